@@ -1,0 +1,132 @@
+"""What a dialect is: a frozen value made of functions and small tables.
+
+A dialect file defines one `DIALECT`; `dialects.all()` finds it. `clues` are the evidence for detection: each is a weight, a path
+(`*` stands for the elements of a list or the members of an object) and what must stand there. Detection adds up weights and
+never depends on order; `read` turns the parts of one document into records of `hopscope.model`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stopped, Turn
+from hopscope.text.node import Node
+
+LOOKED_AT = 40  # elements of a list that detection looks at: enough for a capture, nothing on a large array
+STRONG = 4  # evidence below this is a hint, not a recognition
+
+Test = type | str | Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """`weight` points where something at `path` is of the type, equals the word, or passes the function `test`."""
+
+    weight: int
+    path: tuple[str, ...]
+    test: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """How a dialect wants results: the words used in messages.
+
+    `flag` names the error flag (None where the dialect has none), `missing` and `unknown` the advice in the provider's words.
+    """
+
+    flag: str | None = None
+    missing: str = "Answer every call of a turn before the next request."
+    unknown: str = "Repeat the id of the call that this result answers."
+    by_name: bool = False  # results are matched by name and order where ids are absent
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One wire format. `stops` tells what its stop reasons mean; `reply(call, text)` is the message a host sends back."""
+
+    id: str
+    label: str
+    clues: tuple[Clue, ...]
+    read: Callable[[Sequence[Part], str], Capture]
+    reply: Callable[[Call, str], Any] | None = None
+    returns: Returns = Returns()
+    stops: Mapping[str, Stopped] = field(default_factory=dict)
+    stop_names_calls: bool = False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
+    offers: Callable[[Mount], Any] | None = None  # a contract as this dialect's tool definition, for `convert`
+
+
+def clue(weight: int, path: str, test: Test = object) -> Clue:
+    """A clue written as `choices/*/message`; `test` is a type, a word that must stand there, or a function."""
+    return Clue(weight, tuple(path.split("/")) if path else (), test)
+
+
+def evidence(value: Any, clues: Sequence[Clue]) -> int:
+    """The weights of the clues that hold for a JSON value, added up."""
+    return sum(each.weight for each in clues if any(_holds(found, each.test) for found in found_at(value, each.path)))
+
+
+def found_at(value: Any, path: Sequence[str]) -> Iterator[Any]:
+    """The values at a path with `*`; lists are looked at only so far."""
+    if not path:
+        yield value
+        return
+    step, rest = path[0], path[1:]
+    if step == "*":
+        children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        for child in islice(children, LOOKED_AT):
+            yield from found_at(child, rest)
+    elif isinstance(value, dict) and step in value:
+        yield from found_at(value[step], rest)
+
+
+def _holds(value: Any, test: Test) -> bool:
+    if isinstance(test, str):
+        return isinstance(value, str) and value == test
+    if isinstance(test, type):
+        return isinstance(value, test)
+    return test(value)
+
+
+@dataclass
+class Draft:
+    """A capture in the making: readers add records as they meet them."""
+
+    dialect: str
+    document: str
+    mounts: list[Mount] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    executions: list[Any] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    returns: list[Return] = field(default_factory=list)
+
+    def capture(self) -> Capture:
+        """The finished record."""
+        kinds = (self.mounts, self.requests, self.turns, self.executions, self.said, self.returns)
+        return Capture(self.dialect, self.document, *map(tuple, kinds))
+
+
+def word(node: Node) -> str | None:
+    """The node's string, or None where it is missing, null or something else."""
+    return node.value if isinstance(node.value, str) else None
+
+
+def given(node: Node) -> Node | None:
+    """The node, or None where it is missing or null."""
+    return None if node.missing or node.value is None else node
+
+
+def count(node: Node) -> int | None:
+    """The node's integer, or None."""
+    return node.value if isinstance(node.value, int) and not isinstance(node.value, bool) else None
+
+
+def texts_of(content: Node) -> tuple[Node, ...]:
+    """The plain texts of a content that is a string or a list of `{type: "text" | "output_text" | …, text}` blocks."""
+    if isinstance(content.value, str):
+        return (content,)
+    return tuple(text for block in content.each() if isinstance((text := block.get("text")).value, str))

@@ -1,0 +1,137 @@
+"""Putting streamed calls together by the robust rule: ids before indexes, and absent, null or empty never means "new".
+
+A fragment without an index goes on with the previous call unless a new id or name arrives; a whole call may come in one
+fragment; arguments may come as an object. Where a reader that trusts the index alone would get something else, the conflict
+is kept as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.findings import Finding, make
+from hopscope.model import Call, Fragment
+from hopscope.text.node import Node, node_of_fragments
+
+
+@dataclass
+class Piece:
+    """One fragment as a reader met it: `text` is its string (or object) node, None where it carries no arguments."""
+
+    event: int
+    node: Node
+    index: Any = None
+    id: str | None = None
+    name: str | None = None
+    text: Node | None = None
+
+    def fragment(self) -> Fragment:
+        """The row of the fragment table."""
+        shown = self.text.string if self.text is not None and isinstance(self.text.value, str) else ""
+        if self.text is not None and not shown and self.text.value:
+            shown = self.text.text
+        return Fragment(self.event, self.index, self.id, self.name, shown, self.text or self.node)
+
+
+@dataclass
+class Assembled:
+    """One call put together from its pieces."""
+
+    id: str | None
+    name: str
+    pieces: list[Piece] = field(default_factory=list)
+
+    def arguments(self) -> Node | None:
+        """The arguments as one node: the joined text of all string fragments, or the object that came whole."""
+        texts = [piece.text for piece in self.pieces if piece.text is not None]
+        whole = [text for text in texts if not isinstance(text.value, str)]
+        if whole:
+            return whole[-1]
+        filled = [text for text in texts if text.value] or texts[:1]
+        return node_of_fragments(filled) if filled else None
+
+    def fragments(self) -> tuple[Fragment, ...]:
+        """The table of its fragments."""
+        return tuple(piece.fragment() for piece in self.pieces)
+
+    def call(self, dialect: str, **more: Any) -> Call:
+        """The call as a record of the model."""
+        node, arguments = self.pieces[0].node, self.arguments()
+        encoded = arguments is None or isinstance(arguments.value, str)
+        return Call(self.id, self.name, dialect, node, arguments, encoded, fragments=self.fragments(), **more)
+
+
+@dataclass
+class Assembly:
+    """The calls of one stream (one choice of it); `add` takes pieces in the order of the stream."""
+
+    calls: list[Assembled] = field(default_factory=list)
+    _by_index: dict[Any, Assembled] = field(default_factory=dict)
+    _conflicts: list[tuple[str, list[Assembled]]] = field(default_factory=list)
+    _naive: dict[Any, list[Piece]] = field(default_factory=dict)
+
+    def add(self, piece: Piece) -> Assembled:
+        """Gives the piece to its call, opening a new one where id, index or name say so."""
+        piece.id, piece.name = piece.id or None, piece.name or None
+        call = self._home(piece) or self._open(piece)
+        call.id, call.name = call.id or piece.id, call.name or piece.name or ""
+        call.pieces.append(piece)
+        if piece.index is not None:
+            self._by_index[piece.index] = call
+        self._naive.setdefault(piece.index, []).append(piece)
+        return call
+
+    def _home(self, piece: Piece) -> Assembled | None:
+        if piece.id and (known := next((call for call in self.calls if call.id == piece.id), None)):
+            return self._moved(known, piece)
+        if piece.index is None:
+            return self._previous(piece)
+        here = self._by_index.get(piece.index)
+        if here is None or not (piece.id and here.id):
+            return here
+        self._conflicts.append(("shared", [here]))
+        return None
+
+    def _moved(self, known: Assembled, piece: Piece) -> Assembled:
+        if piece.index is not None and known.pieces[0].index not in (None, piece.index):
+            self._conflicts.append(("moved", [known]))
+        return known
+
+    def _previous(self, piece: Piece) -> Assembled | None:
+        if not self.calls or piece.id or piece.name:
+            return None
+        if len(self.calls) > 1:
+            self._conflicts.append(("missing", self.calls[-2:]))
+        return self.calls[-1]
+
+    def _open(self, piece: Piece) -> Assembled:
+        call = Assembled(piece.id, piece.name or "")
+        for kind, calls in self._conflicts[-1:]:
+            if kind == "shared" and len(calls) == 1:
+                calls.append(call)
+        self.calls.append(call)
+        return call
+
+    def findings(self) -> Iterator[Finding]:
+        """One `stream-index-conflict` for each kind of conflict met, with the right split and what a naive reader gets."""
+        for kind in dict.fromkeys(kind for kind, _ in self._conflicts):
+            involved = list({id(call): call for k, calls in self._conflicts if k == kind for call in calls}.values())
+            yield self._conflict(kind, involved)
+
+    def _conflict(self, kind: str, calls: list[Assembled]) -> Finding:
+        places = [call.pieces[0].node.place() for call in calls]
+        index = calls[-1].pieces[-1].index
+        naive = "".join(str(piece.fragment().text) for piece in self._naive.get(index, ()))
+        labels = [call.id or call.name for call in calls]
+        sentence = _SENTENCES[kind].format(calls=" and ".join(labels), index=index, naive=naive[:200])
+        split = [{"id": call.id, "name": call.name, "text": "".join(f.text for f in call.fragments())} for call in calls]
+        return make("stream-index-conflict", places[-1], sentence=sentence, related=places[:-1], kind=kind, split=split, naive=naive)
+
+
+_SENTENCES = {
+    "shared": "The calls {calls} share the index {index}; a reader that goes by the index alone gets {naive} as one call.",
+    "moved": "The call {calls} comes on more than one index, last on {index}; a reader that goes by the index alone splits it.",
+    "missing": "Fragments without an index arrive while the calls {calls} are open; a reader cannot tell whose they are.",
+}
