@@ -1,0 +1,99 @@
+"""What a layer is: a wrapper that can be taken off a text, leaving pieces that know their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from hopscope.text.node import Node
+from hopscope.text.reader import RANK, Completeness, Reading
+from hopscope.text.source import Root, Source
+
+Direction = Literal["request", "response"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One text inside a wrapper, with what the wrapper says of it; `step` is its way in the document."""
+
+    source: Source
+    step: tuple[str | int, ...] = ()
+    event: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    method: str | None = None
+    url: str | None = None
+    direction: Direction | None = None
+    exchange: int | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapping:
+    """A wrapper taken off: its layer's name and the pieces that were inside; `framing` where it holds several."""
+
+    layer: str
+    pieces: tuple[Piece, ...]
+    framing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One JSON value of a document and what its wrappers say of it; `node` is None for an end mark such as `[DONE]`."""
+
+    node: Node | None
+    index: int
+    event: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    method: str | None = None
+    url: str | None = None
+    direction: Direction | None = None
+    exchange: int | None = None
+    done: bool = False
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading the value comes from."""
+        return self.node.reading if self.node else None
+
+
+@dataclass(frozen=True)
+class Peeled:
+    """A document without its wrappers."""
+
+    document: Root
+    layers: tuple[str, ...]
+    framing: str
+    parts: tuple[Part, ...]
+    readings: tuple[Reading, ...]
+
+    @property
+    def values(self) -> Iterator[Node]:
+        """The root nodes of all values."""
+        return (part.node for part in self.parts if part.node)
+
+    @property
+    def completeness(self) -> Completeness:
+        """The worst of the readings; a wrapper makes it `normalised` at best."""
+        found = [reading.completeness for reading in self.readings] or ["unreadable"]
+        if self.layers:
+            found.append("normalised")
+        return max(found, key=RANK.__getitem__)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the document holds nothing but white space."""
+        return not self.document.text.strip()
+
+
+def described(part: Part, piece: Piece) -> Part:
+    """A part with what an outer wrapper says of it, where the inner ones say nothing."""
+    return replace(
+        part,
+        event=part.event or piece.event,
+        headers=part.headers or piece.headers,
+        method=part.method or piece.method,
+        url=part.url or piece.url,
+        direction=part.direction or piece.direction,
+        exchange=piece.exchange if part.exchange is None else part.exchange,
+    )

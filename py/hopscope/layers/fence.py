@@ -1,0 +1,20 @@
+"""Markdown fences: the text between the marks; prose round them goes with the fence."""
+
+from __future__ import annotations
+
+import re
+
+from hopscope.layers._base import Piece, Wrapping
+from hopscope.text.source import Slice, Source
+
+NAME = "fence"
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^[ \t>]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def unwrap(source: Source) -> Wrapping | None:
+    """The contents of all fences that hold something like JSON."""
+    if "```" not in source.text and "~~~" not in source.text:
+        return None
+    found = [match for match in _FENCE.finditer(source.text) if re.match(r"\s*[\[{\"']", match[2])]
+    pieces = tuple(Piece(Slice(source, *match.span(2))) for match in found)
+    return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None

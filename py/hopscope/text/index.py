@@ -1,0 +1,93 @@
+"""Where the values of a strict JSON text stand, found when asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+_BRACKETS = re.compile(STRING + r"|[][{}]", re.DOTALL)
+_TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member or an element: its key as written (None in an array) and the slices of key and value."""
+
+    key: str | int
+    key_start: int
+    key_end: int
+    start: int
+    end: int
+
+
+class Index:
+    """The slices of everything in a strict JSON text, container by container."""
+
+    def __init__(self, text: str, decode) -> None:
+        self.text = text
+        self._decode = decode
+        self._members: dict[int, tuple[Member, ...]] = {}
+
+    @cached_property
+    def _closing(self) -> dict[int, int]:
+        """For the offset of each opening bracket the offset behind its closing one."""
+        found: dict[int, int] = {}
+        still_open: list[int] = []
+        for match in _BRACKETS.finditer(self.text):
+            mark = match.group()
+            if mark in "[{":
+                still_open.append(match.start())
+            elif mark in "]}":
+                found[still_open.pop()] = match.end()
+        return found
+
+    def end(self, start: int) -> int:
+        """Where the value that starts at `start` ends."""
+        if self.text[start] in "[{":
+            return self._closing[start]
+        return _TOKEN.match(self.text, start).end()
+
+    def members(self, start: int) -> tuple[Member, ...]:
+        """All members of the object or elements of the array that starts at `start`, in order, equal keys included."""
+        if start not in self._members:
+            walk = self._object if self.text[start] == "{" else self._array
+            self._members[start] = tuple(walk(start + 1, self.end(start) - 1))
+        return self._members[start]
+
+    def _object(self, at: int, stop: int):
+        while token := _TOKEN.search(self.text, at, stop):
+            if token.group() == ",":
+                at = token.end()
+                continue
+            colon = self.text.index(":", token.end())
+            value = _TOKEN.search(self.text, colon + 1).start()
+            at = self.end(value)
+            yield Member(self._decode(token.group()), token.start(), token.end(), value, at)
+
+    def _array(self, at: int, stop: int):
+        count = 0
+        while token := _TOKEN.search(self.text, at, stop):
+            at = token.end()
+            if token.group() == ",":
+                continue
+            at = self.end(token.start())
+            yield Member(count, token.start(), token.start(), token.start(), at)
+            count += 1
+
+    def find(self, start: int, keys: tuple[str | int, ...]) -> Member | None:
+        """The last member on the way `keys` from the value at `start`, or None; of equal keys the last counts."""
+        found = None
+        for key in keys:
+            if self.text[start] not in "[{":
+                return None
+            named = self._named(start)
+            if key not in named:
+                return None
+            found = named[key]
+            start = found.start
+        return found
+
+    def _named(self, start: int) -> dict[str | int, Member]:
+        return {member.key: member for member in self.members(start)}

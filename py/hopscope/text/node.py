@@ -1,0 +1,221 @@
+"""One value of a reading, with the way back to its place in the pasted document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from hopscope.text.places import Place, place, pointer
+from hopscope.text.reader import Reading, read
+from hopscope.text.source import Decoded, Joined, Source, Span
+
+Key = str | int
+
+
+class Site(Protocol):
+    """Where a value stands: in a reading, or spread over the fragments of a stream."""
+
+    path: tuple[str, ...]
+
+    def spans(self) -> list[Span]:
+        """The slices of the value in the document, the first one first."""
+
+    def key_spans(self) -> list[Span]:
+        """The slices of its member name, or of the value where it has none."""
+
+    def text(self) -> str:
+        """The value as written."""
+
+    def content(self) -> Source:
+        """What the string there says."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """The site of a value in the `n`-th value of a reading; `base` are the pointers of the layers round it."""
+
+    reading: Reading
+    n: int
+    keys: tuple[Key, ...]
+    base: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """One JSON Pointer a layer."""
+        return (*self.base[:-1], self.base[-1] + pointer(self.keys))
+
+    def spans(self) -> list[Span]:
+        """The slices of the value."""
+        return self.reading.spans(*self.reading.bounds(self.keys, self.n))
+
+    def key_spans(self) -> list[Span]:
+        """The slices of the member name."""
+        return self.reading.spans(*self.reading.key_bounds(self.keys, self.n))
+
+    def text(self) -> str:
+        """The value as written (mended where it had to be)."""
+        start, end = self.reading.bounds(self.keys, self.n)
+        return self.reading.strict.text[start:end]
+
+    def content(self) -> Source:
+        """What the string there says."""
+        return Decoded(self.reading.strict, *self.reading.bounds(self.keys, self.n))
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The site of a text put together from the strings of several nodes."""
+
+    nodes: tuple[Node, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The path of the first fragment."""
+        return self.nodes[0].path if self.nodes else ("",)
+
+    def spans(self) -> list[Span]:
+        """The places of all fragments."""
+        return [span for node in self.nodes for span in node.site.spans()]
+
+    def key_spans(self) -> list[Span]:
+        """The member name of the first fragment."""
+        return self.nodes[0].site.key_spans() if self.nodes else []
+
+    def text(self) -> str:
+        """The joined text itself."""
+        return self.content().text
+
+    def content(self) -> Source:
+        """The joined text with the places of its fragments."""
+        return Joined([node.site.content() for node in self.nodes])
+
+
+@dataclass(frozen=True)
+class Node:
+    """A value and its site; a node without a site is missing: falsy, with value None."""
+
+    value: Any
+    site: Site | None
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is nothing there (null is something)."""
+        return self.site is None
+
+    def __bool__(self) -> bool:
+        return self.site is not None
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The way from the root of its reading."""
+        return self.site.keys if isinstance(self.site, At) else ()
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading it was found in (None for joined fragments)."""
+        return self.site.reading if isinstance(self.site, At) else None
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """One JSON Pointer for each layer of JSON in a string."""
+        return self.site.path if self.site else ()
+
+    def get(self, *keys: Key) -> Node:
+        """The value at `keys` below this one, or a missing node."""
+        value = self.value
+        for key in keys:
+            if isinstance(value, dict) and isinstance(key, str) and key in value:
+                value = value[key]
+            elif isinstance(value, list) and type(key) is int and 0 <= key < len(value):
+                value = value[key]
+            else:
+                return MISSING
+        return self._below(value, keys)
+
+    def within(self, keys: tuple[Key, ...]) -> Node:
+        """As `get`, the keys given as one tuple."""
+        return self.get(*keys)
+
+    def items(self) -> Iterator[tuple[str, Node]]:
+        """The members of an object; nothing for any other value."""
+        if isinstance(self.value, dict):
+            for key, value in self.value.items():
+                yield key, self._below(value, (key,))
+
+    def each(self) -> Iterator[Node]:
+        """The elements of an array; nothing for any other value."""
+        if isinstance(self.value, list):
+            for at, value in enumerate(self.value):
+                yield self._below(value, (at,))
+
+    def _below(self, value: Any, keys: tuple[Key, ...]) -> Node:
+        site = self.site
+        if not isinstance(site, At):
+            return self if not keys else MISSING
+        return Node(value, At(site.reading, site.n, (*site.keys, *keys), site.base))
+
+    @property
+    def text(self) -> str:
+        """The value as written, a string with its quotes."""
+        return self.site.text() if self.site else ""
+
+    @property
+    def string(self) -> str:
+        """The content where the value is a string, else the empty text."""
+        return self.value if isinstance(self.value, str) else ""
+
+    def place(self) -> Place:
+        """Where the value stands; of a text in fragments, the first one. Raises LookupError where it is missing."""
+        return self._places()[0]
+
+    def related(self) -> tuple[Place, ...]:
+        """The further fragments of a value spread over several."""
+        return tuple(self._places()[1:])
+
+    def key_place(self) -> Place:
+        """Where the member name stands that leads to the value."""
+        if self.site is None:
+            raise LookupError("a missing value has no place")
+        return place(self.site.key_spans()[0], self.path)
+
+    def _places(self) -> list[Place]:
+        if self.site is None:
+            raise LookupError("a missing value has no place")
+        return [place(span, self.path) for span in self.site.spans()]
+
+    def inner(self) -> Reading:
+        """The content of the string here, read as JSON and mended where needed; made once."""
+        if not isinstance(self.site, At):
+            return self._inner
+        memo = self.site.reading.inner_readings
+        key = (self.site.n, self.site.keys)
+        if key not in memo:
+            memo[key] = read(self.site.content())
+        return memo[key]
+
+    @cached_property
+    def _inner(self) -> Reading:
+        return read(self.site.content()) if self.site else read("")
+
+    def opened(self, n: int = 0) -> Node:
+        """The root of the JSON inside this string (its `n`-th value), or a missing node; its path has one pointer more."""
+        reading = self.inner()
+        if n >= len(reading.values):
+            return MISSING
+        return Node(reading.values[n], At(reading, n, (), (*self.path, "")))
+
+
+MISSING = Node(None, None)
+
+
+def root(reading: Reading, n: int = 0, base: tuple[str, ...] = ("",)) -> Node:
+    """The `n`-th value of a reading as a node; the last pointer of `base` is the way to it in its layer."""
+    return Node(reading.values[n], At(reading, n, (), base))
+
+
+def node_of_fragments(nodes: list[Node]) -> Node:
+    """The strings of a stream's fragments as one string: each place inside leads to the fragment it begins in."""
+    pieces = tuple(node for node in nodes if node)
+    return Node("".join(node.string for node in pieces), Pieces(pieces)) if pieces else MISSING

@@ -1,0 +1,168 @@
+"""Any text read as JSON: strict text by C code, anything else mended first by edits that are all told."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from json import JSONDecodeError, JSONDecoder
+from typing import Any, Literal
+
+from hopscope.text import repair as mending
+from hopscope.text.depth import LIMIT as DEPTH_LIMIT
+from hopscope.text.depth import depth
+from hopscope.text.index import Index
+from hopscope.text.numbers import Number, number
+from hopscope.text.source import Edit, Edited, Root, Source, Span
+
+SIZE_LIMIT = 64 * 1024 * 1024
+Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
+RANK: dict[str, int] = {"complete": 0, "normalised": 1, "guessed": 2, "unreadable": 3}
+_WHITE = " \t\n\r"
+
+
+@dataclass(eq=False)
+class Reading:
+    """What a text says as JSON: its values, and all that was done to read them."""
+
+    source: Source
+    strict: Source
+    values: tuple[Any, ...] = ()
+    starts: tuple[int, ...] = ()
+    completeness: Completeness = "unreadable"
+    edits: tuple[Edit, ...] = ()
+    cut: mending.Cut | None = None
+    fault: tuple[int, str] | None = None
+    marks: tuple[mending.Mark, ...] = ()
+    guesses: tuple[mending.Guess, ...] = ()
+    too_deep: int | None = None
+    too_large: int | None = None
+    inner_readings: dict[Any, Reading] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the text is nothing but white space."""
+        return not self.source.text.strip()
+
+    @cached_property
+    def index(self) -> Index:
+        """The places of everything in the strict text."""
+        return Index(self.strict.text, json.loads)
+
+    def bounds(self, keys: tuple[str | int, ...] = (), n: int = 0) -> tuple[int, int]:
+        """The slice of the value at `keys` in the strict text; raises KeyError where there is none."""
+        if not keys:
+            return self.starts[n], self.index.end(self.starts[n])
+        member = self._member(keys, n)
+        return member.start, member.end
+
+    def key_bounds(self, keys: tuple[str | int, ...], n: int = 0) -> tuple[int, int]:
+        """The slice of the member name in the strict text; of an element, the value's."""
+        if not keys or isinstance(keys[-1], int):
+            return self.bounds(keys, n)
+        member = self._member(keys, n)
+        return member.key_start, member.key_end
+
+    def _member(self, keys: tuple[str | int, ...], n: int):
+        member = self.index.find(self.starts[n], keys)
+        if member is None:
+            raise KeyError(keys)
+        return member
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """Where a slice of the strict text stands in the pasted document."""
+        return self.strict.spans(start, end)
+
+
+def read(source: Source | str, repair: bool = True) -> Reading:
+    """Reads a text: never raises; `repair=False` accepts strict JSON only."""
+    source = Root("text", source) if isinstance(source, str) else source
+    if len(source.text) > SIZE_LIMIT:
+        return Reading(source, source, too_large=len(source.text))
+    if (deep := depth(source.text)) > DEPTH_LIMIT:
+        return Reading(source, source, too_deep=deep)
+    strict = _strict(source)
+    if strict.values or not repair or strict.empty:
+        return strict
+    return _mended(source, strict)
+
+
+def _strict(source: Source) -> Reading:
+    values, starts, fault = strict_values(source.text)
+    if fault:
+        return Reading(source, source, fault=fault)
+    return Reading(source, source, tuple(values), tuple(starts), "complete" if values else "unreadable")
+
+
+def _mended(source: Source, strict: Reading) -> Reading:
+    found = mending.repair(source.text)
+    if found is None:
+        return strict
+    edited = Edited(source, found.edits)
+    values, starts, fault = strict_values(edited.text)
+    if fault:
+        return strict
+    return Reading(
+        source, edited, tuple(values), tuple(starts), found.completeness, tuple(found.edits), found.cut,
+        marks=tuple(found.marks), guesses=tuple(found.guesses),
+    )
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(name)
+
+
+_MINUS_ZERO = re.compile(r"-0(?![\d.])")
+_DECODER = JSONDecoder(parse_float=Number, parse_constant=_refuse)
+_LONG_MINUS_ZERO = re.compile(r"-0(?![\d.])")
+_DECODER = JSONDecoder(parse_float=Number, parse_int=number, parse_constant=_refuse)
+
+
+def strict_values(text: str) -> tuple[list[Any], list[int], tuple[int, str] | None]:
+    """The values of a strict text, where each starts, and the first fault as (offset, what was expected)."""
+    decoder = _LONG_DECODER if _MINUS_ZERO.search(text) else _DECODER
+    try:
+        return _values(text, decoder)
+    except JSONDecodeError as error:
+        return [], [], (error.pos, _expected(error))
+    except ValueError:
+        return _slowly(text)
+
+
+def _slowly(text: str) -> tuple[list[Any], list[int], tuple[int, str] | None]:
+    try:
+        return _values(text, _LONG_DECODER)
+    except JSONDecodeError as error:
+        return [], [], (error.pos, _expected(error))
+    except ValueError as error:
+        return [], [], (max(0, text.find(str(error))), "a value")
+
+
+def _expected(error: JSONDecodeError) -> str:
+    return error.msg.removeprefix("Expecting ")
+
+
+def _values(text: str, decoder: JSONDecoder) -> tuple[list[Any], list[int], tuple[int, str] | None]:
+    values: list[Any] = []
+    starts: list[int] = []
+    at = _skip(text, 0)
+    while at < len(text):
+        if values and not _apart(text, at):
+            return [], [], (at, "the end of the text")
+        value, end = decoder.raw_decode(text, at)
+        values.append(value)
+        starts.append(at)
+        at = _skip(text, end)
+    return values, starts, None
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _WHITE:
+        at += 1
+    return at
+
+
+def _apart(text: str, at: int) -> bool:
+    """Whether a value may start here behind another: white space parts them, and objects may touch."""
+    return text[at - 1] in _WHITE or text[at - 1 : at + 1] == "}{"

@@ -1,0 +1,202 @@
+"""Texts that know where each of their characters stands in the document the user pasted."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Protocol
+
+_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
+
+
+class Source(Protocol):
+    """A text, and the way from each slice of it to the pasted document; offsets are code points."""
+
+    @property
+    def text(self) -> str:
+        """The text itself."""
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """Where a slice stands in the document, one span for each contiguous piece, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A contiguous slice of a pasted document, in code points."""
+
+    root: Root
+    start: int
+    end: int
+
+
+class Root:
+    """A pasted document: its name and its raw text."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """The slice itself."""
+        return [Span(self, start, end)]
+
+
+class Slice:
+    """A part of another source, unchanged."""
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.source = source
+        self.start = start
+        self.end = end
+
+    @cached_property
+    def text(self) -> str:
+        """The part's characters."""
+        return self.source.text[self.start : self.end]
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """Where a slice of the part stands in the document."""
+        return self.source.spans(self.start + start, self.start + end)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change made to a text: `removed` stood at `start` to `end` (code points), `inserted` took its place."""
+
+    start: int
+    end: int
+    removed: str
+    inserted: str
+    rule: str
+
+
+class _Map:
+    """How offsets of a changed text lead back: the changed stretches, linear in between."""
+
+    def __init__(self, changes: Iterable[tuple[int, int, int]], origin: int) -> None:
+        """`changes` are (start, end, length put there) in order, `origin` is where the new text begins."""
+        self.origin = origin
+        self.new_start: list[int] = []
+        self.new_end: list[int] = []
+        self.old_start: list[int] = []
+        self.old_end: list[int] = []
+        shift = -origin
+        for start, end, length in changes:
+            self.new_start.append(start + shift)
+            self.new_end.append(start + shift + length)
+            self.old_start.append(start)
+            self.old_end.append(end)
+            shift += length - (end - start)
+
+    def start(self, offset: int) -> int:
+        """Where a slice that starts at `offset` starts in the old text: after what was removed there."""
+        at = bisect_right(self.new_start, offset) - 1
+        if at < 0:
+            return offset + self.origin
+        if offset < self.new_end[at]:
+            return self.old_start[at]
+        return self.old_end[at] + offset - self.new_end[at]
+
+    def end(self, offset: int) -> int:
+        """Where a slice that ends at `offset` ends in the old text: before what was removed there."""
+        at = bisect_left(self.new_start, offset) - 1
+        if at < 0:
+            return offset + self.origin
+        return self.old_end[at] + max(0, offset - self.new_end[at])
+
+
+class Edited:
+    """A source after some edits (in order, not overlapping)."""
+
+    def __init__(self, source: Source, edits: Sequence[Edit]) -> None:
+        self.source = source
+        self.edits = edits
+
+    @cached_property
+    def text(self) -> str:
+        """The text with every edit made."""
+        return apply(self.source.text, self.edits)
+
+    @cached_property
+    def _map(self) -> _Map:
+        return _Map(((edit.start, edit.end, len(edit.inserted)) for edit in self.edits), 0)
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """Where a slice stands in the document; what was inserted stands where its edit was made."""
+        first = self._map.start(start)
+        return self.source.spans(first, max(first, self._map.end(end)))
+
+
+def apply(text: str, edits: Sequence[Edit]) -> str:
+    """A text with edits made (in order, not overlapping)."""
+    pieces = []
+    done = 0
+    for edit in edits:
+        pieces += text[done : edit.start], edit.inserted
+        done = edit.end
+    return "".join([*pieces, text[done:]])
+
+
+class Decoded:
+    """What a JSON string literal says; the slice of the other source is the literal with its quotes."""
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.source = source
+        self.start = start
+        self.end = end
+
+    @cached_property
+    def text(self) -> str:
+        """The string's content, escapes undone."""
+        return json.loads(self.source.text[self.start : self.end], strict=False)
+
+    @cached_property
+    def _map(self) -> _Map:
+        found = _ESCAPE.finditer(self.source.text, self.start + 1, self.end - 1)
+        return _Map(((match.start(), match.end(), 1) for match in found), self.start + 1)
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """Where a slice of the content stands in the document, as escaped there."""
+        first = self._map.start(start)
+        return self.source.spans(first, max(first, self._map.end(end)))
+
+
+class Joined:
+    """Several sources put together, as the fragments of a stream are."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = sources
+
+    @cached_property
+    def text(self) -> str:
+        """All texts, one after the other."""
+        return "".join(source.text for source in self.sources)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(accumulate((len(source.text) for source in self.sources), initial=0))
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """Where a slice stands, one span or more for each fragment it touches."""
+        if not self.sources:
+            return []
+        first = self._fragment(start)
+        last = first if end <= start else self._fragment(end - 1)
+        found: list[Span] = []
+        for at in range(first, last + 1):
+            source, offset = self.sources[at], self._starts[at]
+            found += source.spans(max(0, start - offset), min(len(source.text), max(start, end) - offset))
+        return [span for span in found if span.start < span.end] or found[:1]
+
+    def _fragment(self, offset: int) -> int:
+        """The fragment that holds a character; the end belongs to the last one that has any."""
+        at = bisect_right(self._starts, offset) - 1
+        if at < len(self.sources):
+            return at
+        filled = [n for n, source in enumerate(self.sources) if source.text]
+        return filled[-1] if filled else 0
