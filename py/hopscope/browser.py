@@ -1,0 +1,87 @@
+"""The thin adapter between the engine and a JavaScript host; the worker calls nothing else of the engine.
+
+Everything crosses as text. No JavaScript object is reachable while a memory snapshot is made, and none is imported here:
+what the host has to offer is handed in.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, Protocol
+
+LEFT_OUT = ("hopscope.cli", "hopscope.__main__")
+WARMING = ({"id": 0, "method": "describe", "params": {}},)
+
+
+class HostPattern(Protocol):
+    """A pattern as the host compiled it: says whether it is found anywhere in a text."""
+
+    def __call__(self, text: str) -> bool: ...
+
+
+class LateImports:
+    """A finder that refuses every import and remembers what was asked for: a restored snapshot has no library to read."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec:
+        self.names.append(name)
+        raise ModuleNotFoundError(f"{name} was not imported before the snapshot was made", name=name)
+
+
+late_imports = LateImports()
+
+
+def prepare() -> None:
+    """Imports every module of the engine and answers some requests, so that nothing is left to load at the first one."""
+    package = importlib.import_module("hopscope")
+    for module in pkgutil.walk_packages(package.__path__, "hopscope."):
+        if not module.name.startswith(LEFT_OUT):
+            importlib.import_module(module.name)
+    for request in WARMING:
+        handle(json.dumps(request), ())
+    gc.collect()
+
+
+def seal() -> None:
+    """Refuses imports from now on, so that a module that `prepare` missed is noticed wherever the engine runs."""
+    if late_imports not in sys.meta_path:
+        sys.meta_path.insert(0, late_imports)  # type: ignore[arg-type]
+
+
+def take_late_imports() -> list[str]:
+    """The names that were asked for since the last call, in order."""
+    names, late_imports.names = late_imports.names, []
+    return names
+
+
+def use_patterns(compile_pattern: Callable[[str], Any]) -> None:
+    """Hands the host's ECMAScript engine to the schema checker.
+
+    `compile_pattern` takes the pattern and returns a function that says whether a text matches; for a pattern
+    that is not ECMA-262 it returns a falsy value.
+    """
+    patterns = importlib.import_module("hopscope.contracts.patterns")
+
+    def compiled(pattern: str) -> HostPattern:
+        found = compile_pattern(pattern)
+        if not found:
+            raise ValueError(f"not an ECMAScript pattern: {pattern}")
+        return lambda text: bool(found(text))
+
+    patterns.install(compiled)
+
+
+def handle(request: str, texts: Iterable[str]) -> list[str]:
+    """One request of the door: the reply's JSON text first, then the long texts that travel beside it."""
+    api = importlib.import_module("hopscope.api")
+    reply, beside = api.handle_texts(request, list(texts))
+    return [reply, *beside]

@@ -1,0 +1,313 @@
+// The page's end of the worker: starts it, sends one request at a time, and answers for it when it fails.
+
+import { START_FAULTS } from "./wire.js";
+
+/**
+ * @typedef {"starting" | "ready" | "busy" | "failed"} State
+ * @typedef {{start: "snapshot" | "plain", total: number, parts: Record<string, number>, note: Note | null}} Timings  in ms
+ * @typedef {{code: string, message: string}} Note
+ * @typedef {{state: State, stage: string, done: number | null, total: number | null, kind: "snapshot" | "plain",
+ *            note: Note | null, fatal: EngineError | null, running: number, since: number | null}} Status
+ * @typedef {{slot?: string, limit?: number, signal?: AbortSignal}} RequestOptions
+ * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, sent: boolean,
+ *            resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
+ */
+
+/** Silence for so long while starting is taken for a start that hangs; each arriving piece of a file starts it anew. */
+const START_SILENCE = 30_000;
+const REQUEST_LIMIT = 60_000;
+/** A request whose answer nobody wants any more may hold the worker for so long. */
+const SUPERSEDED_LIMIT = 1500;
+const PLAIN_NOTE = {
+  code: "start-plain",
+  message: "The quick start did not work here, so the slower one was taken.",
+};
+/** Failures of the quick start that another worker may survive by starting plainly. */
+const HOPELESS = ["no-webassembly", "out-of-memory", "no-worker"];
+
+/** An error with a code, a sentence, and steps that the user can try. */
+export class EngineError extends Error {
+  /** @param {string} code @param {string} message @param {{steps?: string[], data?: any}} [more] */
+  constructor(code, message, { steps = [], data = null } = {}) {
+    super(message);
+    this.name = "EngineError";
+    this.code = code;
+    this.steps = steps;
+    this.data = data;
+  }
+}
+
+/** @param {{plain?: boolean}} [options] */
+export function connect(options = {}) {
+  return new Engine(options.plain ?? false);
+}
+
+/** @param {string} code @param {string} [detail] */
+function startError(code, detail = "") {
+  const known = code in START_FAULTS ? code : "start-failed";
+  const { message, steps } = START_FAULTS[/** @type {keyof typeof START_FAULTS} */ (known)];
+  return new EngineError(known, message, { steps, data: detail ? { detail } : null });
+}
+
+class Engine {
+  /** @type {Worker | null} */ #worker = null;
+  /** @type {Waiting[]} */ #waiting = [];
+  /** @type {Status} */ #status;
+  /** @type {(status: Status) => void} */ #listener = () => {};
+  /** @type {{promise: Promise<Timings>, resolve: (timings: Timings) => void, reject: (error: EngineError) => void}} */ #ready;
+  /** @type {Note | null} */ #note = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #watchdog;
+  #forced;
+  #lastId = 0;
+
+  /** @param {boolean} plain */
+  constructor(plain) {
+    this.#forced = plain;
+    this.#start(plain);
+  }
+
+  get state() {
+    return this.#status.state;
+  }
+
+  get ready() {
+    return this.#ready.promise;
+  }
+
+  set onstatus(/** @type {(status: Status) => void} */ listener) {
+    this.#listener = listener;
+    listener(this.#status);
+  }
+
+  /**
+   * Asks the door. Rejects with an EngineError; `superseded` means that a newer request of the same slot took its place.
+   * @param {string} method @param {object} params @param {RequestOptions} [options]
+   * @returns {Promise<any>}
+   */
+  request(method, params, { slot = null, limit = REQUEST_LIMIT, signal } = /** @type {any} */ ({})) {
+    if (this.#status.fatal) return Promise.reject(this.#status.fatal);
+    if (slot !== null) this.#supersede(slot);
+    return new Promise((resolve, reject) => {
+      const waiting = { id: ++this.#lastId, method, params, slot, limit, sent: false, resolve, reject };
+      this.#waiting.push(waiting);
+      signal?.addEventListener("abort", () => this.#drop(waiting, "aborted", "The request was withdrawn."));
+      this.#next();
+    });
+  }
+
+  /** Ends what runs now by starting another worker; everything that waits is rejected. */
+  cancel() {
+    const ended = this.#waiting;
+    this.#waiting = [];
+    this.#start(this.#status.kind === "plain");
+    for (const each of ended) each.reject(new EngineError("cancelled", "Stopped."));
+  }
+
+  /** Starts again, as after a failed start. @param {{plain?: boolean}} [options] */
+  restart({ plain = this.#forced } = {}) {
+    this.#note = null;
+    this.#start(plain);
+    this.#next();
+  }
+
+  close() {
+    this.#end();
+    this.#fail(new EngineError("closed", "The page has closed its worker."));
+  }
+
+  /** @param {boolean} plain */
+  #start(plain) {
+    this.#end();
+    this.#ready = settled(this.#ready);
+    this.#status = {
+      state: "starting", stage: "fetch", done: null, total: null, kind: plain ? "plain" : "snapshot",
+      note: this.#note, fatal: null, running: this.#waiting.length, since: null,
+    };
+    for (const each of this.#waiting) each.sent = false;
+    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout")));
+    this.#spawn(plain);
+    this.#tell({});
+  }
+
+  /** @param {boolean} plain */
+  #spawn(plain) {
+    try {
+      const worker = newWorker();
+      worker.onmessage = ({ data }) => this.#hear(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.#startFailed(startError("file-missing", event.message));
+      };
+      worker.postMessage({ start: bootFrom(document.baseURI, plain) });
+      this.#worker = worker;
+    } catch (error) {
+      queueMicrotask(() => this.#startFailed(startError("no-worker", String(error))));
+    }
+  }
+
+  #end() {
+    clearTimeout(this.#watchdog);
+    if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null;
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.status) this.#progress(message.status);
+    else if (message.ready) this.#started(message.ready);
+    else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message));
+    else if (message.late) console.error("imported after the start:", message.late.join(", "));
+    else if (message.id) this.#answered(message);
+  }
+
+  /** @param {{stage: string, done: number | null, total: number | null}} status */
+  #progress(status) {
+    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout")));
+    this.#tell(status);
+  }
+
+  /** @param {any} ready */
+  #started({ start, total, parts }) {
+    clearTimeout(this.#watchdog);
+    this.#ready.resolve({ start, total, parts, note: this.#note });
+    this.#tell({ state: "ready", stage: "ready", done: null, total: null });
+    this.#next();
+  }
+
+  /** A quick start that fails is followed by the plain one, of which the page tells its reader. @param {EngineError} error */
+  #startFailed(error) {
+    if (this.#status.state !== "starting") return this.#lost(error);
+    if (this.#status.kind === "snapshot" && !HOPELESS.includes(error.code)) {
+      this.#note = PLAIN_NOTE;
+      return this.#start(true);
+    }
+    this.#end();
+    return this.#fail(error);
+  }
+
+  /** @param {EngineError} error */
+  #fail(error) {
+    const ended = this.#waiting;
+    this.#waiting = [];
+    this.#tell({ state: "failed", fatal: error });
+    this.#ready.reject(error);
+    for (const each of ended) each.reject(error);
+  }
+
+  /** The worker broke down at work: whoever it worked for is told, the others wait for the next worker. @param {Error} error */
+  #lost(error) {
+    const running = this.#waiting.find((each) => each.sent);
+    this.#restartWithout(running, new EngineError("worker-lost", "The checker broke down and was started again.", { data: { detail: error.message } }));
+  }
+
+  /** @param {Waiting | undefined} ended @param {EngineError} error */
+  #restartWithout(ended, error) {
+    this.#waiting = this.#waiting.filter((each) => each !== ended);
+    this.#start(this.#status.kind === "plain");
+    ended?.reject(error);
+  }
+
+  /** Sends the next request, one at a time, so that one that is superseded while it waits costs nothing. */
+  #next() {
+    const busy = this.#waiting.some((each) => each.sent);
+    const next = this.#waiting[0];
+    if (!["ready", "busy"].includes(this.#status.state)) return this.#tell({});
+    if (busy || !next) return this.#tell({ state: busy ? "busy" : "ready" });
+    next.sent = true;
+    this.#worker?.postMessage({ id: next.id, method: next.method, params: next.params });
+    this.#watch(next.limit, () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
+    return this.#tell({ state: "busy", since: Date.now() });
+  }
+
+  /** @param {{id: number, result?: any, error?: any}} message */
+  #answered({ id, result, error }) {
+    const waiting = this.#waiting.find((each) => each.id === id);
+    if (!waiting) return;
+    if (error?.code === "worker-lost") return this.#lost(error);
+    clearTimeout(this.#watchdog);
+    this.#waiting = this.#waiting.filter((each) => each !== waiting);
+    this.#status.since = null;
+    if (error) waiting.reject(new EngineError(error.code, error.message, { data: error.data }));
+    else waiting.resolve(result);
+    this.#next();
+  }
+
+  /** @param {string} slot */
+  #supersede(slot) {
+    for (const each of this.#waiting.filter((other) => other.slot === slot)) {
+      this.#drop(each, "superseded", "A newer request took its place.");
+    }
+  }
+
+  /** Rejects a request at once. One that already runs keeps its place, unheard, until the worker is through with it. */
+  #drop(/** @type {Waiting} */ waiting, /** @type {string} */ code, /** @type {string} */ message) {
+    if (!this.#waiting.includes(waiting)) return;
+    waiting.reject(new EngineError(code, message));
+    if (!waiting.sent) this.#waiting = this.#waiting.filter((each) => each !== waiting);
+    else this.#hurry(waiting);
+  }
+
+  /** @param {Waiting} waiting */
+  #hurry(waiting) {
+    waiting.slot = null;
+    this.#watch(SUPERSEDED_LIMIT, () => this.#restartWithout(waiting, new EngineError("superseded", "A newer request took its place.")));
+  }
+
+  /** @param {number} limit @param {() => void} late */
+  #watch(limit, late) {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(late, limit);
+  }
+
+  /** @param {Partial<Status>} change */
+  #tell(change) {
+    this.#status = { ...this.#status, running: this.#waiting.length, ...change };
+    this.#listener(this.#status);
+  }
+}
+
+/** A promise with its ends in hand; one that was never settled goes on with the next. */
+function settled(/** @type {any} */ before) {
+  /** @type {any} */
+  const ends = {};
+  ends.promise = new Promise((resolve, reject) => Object.assign(ends, { resolve, reject }));
+  ends.promise.catch(() => {});
+  before?.resolve(ends.promise);
+  return ends;
+}
+
+/** A worker from a blob keeps to the page's policy; one fetched from an address of its own would not. */
+function newWorker() {
+  const address = new URL(HOPSCOPE_BOOT.worker, document.baseURI).href;
+  const line = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
+  const url = URL.createObjectURL(line);
+  const worker = new Worker(trusted(url), { type: "module" });
+  setTimeout(() => URL.revokeObjectURL(url), START_SILENCE);
+  return worker;
+}
+
+/** @type {{createScriptURL: (url: string) => any} | null} */
+let policy = null;
+
+/** @param {string} url */
+function trusted(url) {
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  policy ??= types?.createPolicy("hopscope-worker", { createScriptURL: onlyBlob }) ?? { createScriptURL: onlyBlob };
+  return /** @type {any} */ (policy).createScriptURL(url);
+}
+
+/** @param {string} url */
+function onlyBlob(url) {
+  if (!url.startsWith("blob:")) throw new TypeError("a worker starts from a blob only");
+  return url;
+}
+
+/** The addresses of the runtime's files, made absolute: a blob has no folder to be relative to. */
+function bootFrom(/** @type {string} */ base, /** @type {boolean} */ plain) {
+  const at = (/** @type {any} */ file) => ({ ...file, url: new URL(file.url, base).href });
+  const { module, wasm, snapshot, library, wheels } = HOPSCOPE_BOOT;
+  return {
+    plain, module: new URL(module, base).href, wasm: at(wasm), snapshot: at(snapshot), library: at(library), wheels: wheels.map(at),
+  };
+}

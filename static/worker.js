@@ -1,0 +1,257 @@
+// The worker that owns Python: it starts the interpreter, then answers one request after the other.
+//
+// Page → worker: {start: Boot}, {id, method, params}.
+// Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage}},
+//                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
+
+import { loadPyodide } from "pyodide";
+import { CodedError, lift, settle } from "./wire.js";
+
+/**
+ * @typedef {{url: string, size: number}} File  address and size in bytes as it stands on the host
+ * @typedef {{plain: boolean, module: string, wasm: File, snapshot: File & {raw: number}, library: File, wheels: File[]}} Boot
+ */
+
+const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
+/** The end record of a ZIP archive without members: a restored image needs no standard library beside it. */
+const EMPTY_ARCHIVE = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
+const GZIP = [0x1f, 0x8b];
+
+/** @type {Promise<((request: string, texts: string[]) => string[]) | null> | null} */
+let engine = null;
+let stage = "fetch";
+/** @type {Record<string, number>} */
+const parts = {};
+
+self.onmessage = ({ data }) => {
+  if (data.start) engine = begin(data.start);
+  else answer(data);
+};
+
+/** @param {Boot} boot */
+async function begin(boot) {
+  try {
+    const began = performance.now();
+    requireWebAssembly();
+    const python = await (boot.plain ? plainStart(boot) : snapshotStart(boot));
+    const handle = await timed("first-call", () => opened(python));
+    postMessage({ ready: { start: boot.plain ? "plain" : "snapshot", total: performance.now() - began, parts } });
+    return handle;
+  } catch (error) {
+    postMessage({ fatal: told(error) });
+    return null;
+  }
+}
+
+/** @param {any} error */
+function told(error) {
+  return { code: codeOf(error), message: String(error?.message ?? error).slice(0, 2000), stage };
+}
+
+/** @param {any} error */
+function codeOf(error) {
+  if (error instanceof CodedError) return error.code;
+  if (error instanceof RangeError || /out of memory|could not allocate/i.test(String(error))) return "out-of-memory";
+  return error instanceof WebAssembly.CompileError ? "files-differ" : "start-failed";
+}
+
+function requireWebAssembly() {
+  if (typeof WebAssembly !== "object" || typeof WebAssembly.compileStreaming !== "function") {
+    throw new CodedError("no-webassembly", "WebAssembly is not available");
+  }
+}
+
+/** @template T @param {string} name @param {() => T | Promise<T>} work @returns {Promise<T>} */
+async function timed(name, work) {
+  stage = name;
+  postMessage({ status: { stage, done: null, total: null } });
+  const began = performance.now();
+  const result = await work();
+  parts[name] = performance.now() - began;
+  return result;
+}
+
+/** @param {Boot} boot */
+async function snapshotStart(boot) {
+  const progress = counter(boot.wasm.size + boot.snapshot.size);
+  const running = compiled(boot.wasm, progress);
+  const image = bytes(boot.snapshot, progress, boot.snapshot.raw);
+  const [module, memory] = await timed("fetch", () => Promise.all([running, image]));
+  return timed("restore", () => interpreter(boot, module, EMPTY_ARCHIVE, { _loadSnapshot: memory }));
+}
+
+/** @param {Boot} boot */
+async function plainStart(boot) {
+  const files = [boot.library, ...boot.wheels];
+  const progress = counter(files.reduce((sum, file) => sum + file.size, boot.wasm.size));
+  const running = compiled(boot.wasm, progress);
+  const [module, library, ...wheels] = await timed("fetch", () =>
+    Promise.all([running, ...files.map((file) => bytes(file, progress))]),
+  );
+  const python = await timed("restore", () => interpreter(boot, module, library, {}));
+  await timed("wheels", () => install(python, boot.wheels, wheels));
+  await timed("imports", () => prepare(python));
+  return python;
+}
+
+/** Tells how much has come so far; the page takes silence for a start that hangs. */
+function counter(/** @type {number} */ total) {
+  let done = 0;
+  return (/** @type {number} */ length) => {
+    done += length;
+    postMessage({ status: { stage: "fetch", done, total } });
+  };
+}
+
+/** @param {File} file @param {(length: number) => void} progress */
+async function compiled(file, progress) {
+  const body = await stream(file, progress);
+  return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/** @param {File} file @param {(length: number) => void} progress @param {number} [length] */
+async function bytes(file, progress, length) {
+  const body = await stream(file, progress);
+  if (length === undefined) return new Uint8Array(await new Response(body).arrayBuffer());
+  return filled(new Uint8Array(length), body, file);
+}
+
+/** @param {Uint8Array} target @param {ReadableStream<Uint8Array>} body @param {File} file */
+async function filled(target, body, file) {
+  let at = 0;
+  for (const reader = body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (at + value.length > target.length) throw new CodedError("files-differ", `${file.url} is too long`);
+    target.set(value, at);
+    at += value.length;
+  }
+  if (at !== target.length) throw new CodedError("files-differ", `${file.url} is cut`);
+  return target;
+}
+
+/** A file's content, inflated where it is a gzip member: a host may or may not have done that on its own. */
+async function stream(/** @type {File} */ file, /** @type {(length: number) => void} */ progress) {
+  const body = await opening(file);
+  const reader = body.getReader();
+  const first = await reader.read();
+  const source = counted(reader, first, progress);
+  const zipped = !first.done && GZIP.every((byte, index) => first.value[index] === byte);
+  return zipped ? source.pipeThrough(new DecompressionStream("gzip")) : source;
+}
+
+/** @param {File} file */
+async function opening(file) {
+  const response = await fetch(file.url).catch((error) => {
+    throw new CodedError("file-missing", `${file.url}: ${error.message}`);
+  });
+  if (!response.ok || !response.body) throw new CodedError("file-missing", `${file.url}: ${response.status}`);
+  return response.body;
+}
+
+/** @param {ReadableStreamDefaultReader} reader @param {any} first @param {(length: number) => void} progress */
+function counted(reader, first, progress) {
+  let next = Promise.resolve(first);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await next;
+      if (done) return controller.close();
+      next = reader.read();
+      progress(value.length);
+      return controller.enqueue(value);
+    },
+  });
+}
+
+/** Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here. */
+async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Module} */ module, /** @type {Uint8Array} */ library, /** @type {object} */ options) {
+  const create = (await imported(boot.module)).default;
+  const fetchFile = self.fetch;
+  self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+  try {
+    return await loadPyodide({
+      indexURL: new URL(".", boot.module).href,
+      createPyodideModule: create,
+      lockFileContents: EMPTY_INDEX,
+      packageBaseUrl: boot.module,
+      env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" },
+      ...options,
+    });
+  } finally {
+    self.fetch = fetchFile;
+  }
+}
+
+/** @param {string} url */
+function imported(url) {
+  return import(url).catch((error) => {
+    throw new CodedError("file-missing", `${url}: ${error.message}`);
+  });
+}
+
+/** @param {any} python @param {File[]} files @param {Uint8Array[]} contents */
+async function install(python, files, contents) {
+  const names = files.map((file) => /** @type {string} */ (new URL(file.url).pathname.split("/").pop()));
+  const installer = names.findIndex((name) => name.startsWith("micropip-"));
+  python.unpackArchive(contents[installer], "wheel");
+  contents.forEach((content, index) => python.FS.writeFile(`/tmp/${names[index]}`, content));
+  const wheels = names.filter((_, index) => index !== installer).map((name) => `emfs:/tmp/${name}`);
+  await python.pyimport("micropip").install.callKwargs(wheels, { deps: false });
+}
+
+/** @param {any} python */
+function prepare(python) {
+  const browser = python.pyimport("hopscope.browser");
+  browser.prepare();
+  browser.seal();
+}
+
+/** @param {any} python */
+function opened(python) {
+  const browser = python.pyimport("hopscope.browser");
+  browser.use_patterns(pattern);
+  const call = (/** @type {string} */ request, /** @type {string[]} */ texts) => {
+    const reply = browser.handle(request, texts);
+    const plain = reply.toJs();
+    reply.destroy();
+    tellLateImports(browser);
+    return plain;
+  };
+  call(JSON.stringify({ id: 0, method: "describe", params: {} }), []);
+  return call;
+}
+
+/** @param {any} browser */
+function tellLateImports(browser) {
+  const names = browser.take_late_imports();
+  if (names.length > 0) postMessage({ late: names.toJs() });
+  names.destroy();
+}
+
+/** JSON Schema's patterns are ECMA-262: read with the `u` flag first, then without; null where neither takes it. */
+function pattern(/** @type {string} */ source) {
+  for (const flags of ["u", ""]) {
+    try {
+      const compiledPattern = new RegExp(source, flags);
+      return (/** @type {string} */ text) => compiledPattern.test(text);
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+/** @param {{id: number, method: string, params: any, skip?: number[]}} message */
+async function answer({ id, method, params, skip }) {
+  try {
+    const handle = await engine;
+    if (!handle) throw new Error("the checker is not running");
+    const { value, texts } = lift(params);
+    const [reply, ...beside] = handle(JSON.stringify({ id, method, params: value, skip }), texts);
+    const { result, error } = settle(JSON.parse(reply), beside);
+    postMessage(error ? { id, error } : { id, result });
+  } catch (error) {
+    postMessage({ id, error: { code: "worker-lost", message: told(error).message, data: null } });
+  }
+}
