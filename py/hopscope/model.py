@@ -35,6 +35,8 @@ class Mount:
     annotations: Mapping[str, Any] = field(default_factory=dict)
     input_dialect: str | None = None  # "openapi": the dialect's own schema language (Gemini `parameters`)
     carries_output: bool = False  # whether this dialect's mounts can state an output schema at all
+    judged: Any = None  # the input schema as JSON Schema, where `input_dialect` is another language
+    judged_output: Any = None  # the same for the output schema
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +49,7 @@ class Request:
     answer: Node | None = None
     limit: int | None = None
     tools: int = 0
+    judged: Any = None  # the answer's schema as JSON Schema, where the dialect has a schema language of its own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,6 +163,7 @@ class Turn:
     limit: int | None = None
     whole: bool = True
     id: str | None = None
+    request: Request | None = None  # the request it stands in or answers, where the reader knows it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
