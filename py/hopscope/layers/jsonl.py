@@ -19,6 +19,6 @@ def unwrap(source: Source) -> Wrapping | None:
         return None
     slices = [Slice(source, *match.span()) for match in lines]
     whole = sum(bool(read(piece, repair=False).values) for piece in slices)
-    if whole < 2 and not (whole == 1 and len(slices) == 2) or 2 * whole < len(slices):
+    if 2 * whole < len(slices):
         return None
     return Wrapping(NAME, tuple(Piece(piece) for piece in slices), NAME)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Edit, Edited, Slice, Source
@@ -45,7 +46,7 @@ def _piece(source: Source, lines: list[tuple[int, int]], event: str | None) -> P
     data = Slice(source, first, last)
     edits = [
         Edit(end - first, start - first, source.text[end:start], "\n", "sse-data")
-        for (_, end), (start, _) in zip(lines, lines[1:])
+        for (_, end), (start, _) in pairwise(lines)
     ]
     whole: Source = Edited(data, edits) if edits else data
     return Piece(whole, event=event, done=whole.text.strip() == "[DONE]")

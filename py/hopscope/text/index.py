@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +30,7 @@ class Index:
         self.text = text
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
+        self._names: dict[int, dict[str | int, Member]] = {}
 
     @cached_property
     def _closing(self) -> dict[int, int]:
@@ -90,4 +92,20 @@ class Index:
         return found
 
     def _named(self, start: int) -> dict[str | int, Member]:
-        return {member.key: member for member in self.members(start)}
+        if start not in self._names:
+            self._names[start] = {member.key: member for member in self.members(start)}
+        return self._names[start]
+
+    def way(self, start: int, offset: int) -> tuple[str | int, ...]:
+        """The keys from the value at `start` to the innermost value, or member, that holds `offset`."""
+        keys: list[str | int] = []
+        while self.text[start] in "[{":
+            members = self.members(start)
+            at = bisect_right(members, offset, key=lambda member: member.key_start) - 1
+            if at < 0 or offset >= members[at].end:
+                break
+            keys.append(members[at].key)
+            if offset < members[at].start:
+                break
+            start = members[at].start
+        return tuple(keys)

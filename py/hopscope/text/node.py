@@ -126,12 +126,9 @@ class Node:
         """The value at `keys` below this one, or a missing node."""
         value = self.value
         for key in keys:
-            if isinstance(value, dict) and isinstance(key, str) and key in value:
-                value = value[key]
-            elif isinstance(value, list) and type(key) is int and 0 <= key < len(value):
-                value = value[key]
-            else:
+            if not _has(value, key):
                 return MISSING
+            value = value[key]
         return self._below(value, keys)
 
     def within(self, keys: tuple[Key, ...]) -> Node:
@@ -200,7 +197,7 @@ class Node:
         return read(self.site.content()) if self.site else read("")
 
     def opened(self, n: int = 0) -> Node:
-        """The root of the JSON inside this string (its `n`-th value), or a missing node; its path has one pointer more."""
+        """The root of the JSON in this string (its `n`-th value) or a missing node; its path has one pointer more."""
         reading = self.inner()
         if n >= len(reading.values):
             return MISSING
@@ -208,6 +205,12 @@ class Node:
 
 
 MISSING = Node(None, None)
+
+
+def _has(value: Any, key: Key) -> bool:
+    if isinstance(value, dict):
+        return isinstance(key, str) and key in value
+    return isinstance(value, list) and type(key) is int and 0 <= key < len(value)
 
 
 def root(reading: Reading, n: int = 0, base: tuple[str, ...] = ("",)) -> Node:

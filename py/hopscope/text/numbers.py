@@ -212,7 +212,7 @@ def equal(left: Any, right: Any) -> bool:
         elif isinstance(one, list) and isinstance(two, list):
             if len(one) != len(two):
                 return False
-            pending.extend(zip(one, two))
+            pending.extend(zip(one, two, strict=True))
         elif not _same_scalar(one, two):
             return False
     return True

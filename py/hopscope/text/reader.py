@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from json import JSONDecodeError, JSONDecoder
@@ -70,6 +71,15 @@ class Reading:
             raise KeyError(keys)
         return member
 
+    def way(self, offset: int) -> tuple[int, tuple[str | int, ...]]:
+        """The number of the value that holds an offset of the strict text, and the keys to what stands there."""
+        n = max(0, bisect_right(self.starts, offset) - 1)
+        return n, self.index.way(self.starts[n], offset) if self.starts else ()
+
+    def forward(self, offset: int) -> int:
+        """Where a character of the text as it was stands in the strict text."""
+        return self.strict.forward(offset) if isinstance(self.strict, Edited) and self.edits else offset
+
     def spans(self, start: int, end: int) -> list[Span]:
         """Where a slice of the strict text stands in the pasted document."""
         return self.strict.spans(start, end)
@@ -115,8 +125,7 @@ def _refuse(name: str) -> None:
 
 _MINUS_ZERO = re.compile(r"-0(?![\d.])")
 _DECODER = JSONDecoder(parse_float=Number, parse_constant=_refuse)
-_LONG_MINUS_ZERO = re.compile(r"-0(?![\d.])")
-_DECODER = JSONDecoder(parse_float=Number, parse_int=number, parse_constant=_refuse)
+_LONG_DECODER = JSONDecoder(parse_float=Number, parse_int=number, parse_constant=_refuse)
 
 
 def strict_values(text: str) -> tuple[list[Any], list[int], tuple[int, str] | None]:

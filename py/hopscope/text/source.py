@@ -109,6 +109,15 @@ class _Map:
             return offset + self.origin
         return self.old_end[at] + max(0, offset - self.new_end[at])
 
+    def forward(self, offset: int) -> int:
+        """Where a character of the old text stands in the new one; of a changed stretch, where it begins."""
+        at = bisect_right(self.old_start, offset) - 1
+        if at < 0:
+            return offset - self.origin
+        if offset < self.old_end[at]:
+            return self.new_start[at]
+        return self.new_end[at] + offset - self.old_end[at]
+
 
 class Edited:
     """A source after some edits (in order, not overlapping)."""
@@ -130,6 +139,11 @@ class Edited:
         """Where a slice stands in the document; what was inserted stands where its edit was made."""
         first = self._map.start(start)
         return self.source.spans(first, max(first, self._map.end(end)))
+
+
+    def forward(self, offset: int) -> int:
+        """Where a character of the text before the edits stands after them."""
+        return self._map.forward(offset)
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:

@@ -13,7 +13,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def dumps(value: Any, indent: int | None = None, sort_keys: bool = False) -> str:
-    """A value as JSON text: digits of a `Number` as written, `indent` blanks a level, one line without blanks for None or 0."""
+    """A value as exact JSON text; `indent` is in blanks a level, None or 0 give one line without blanks."""
     marks: list[str] = []
     text = json.dumps(
         value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys, default=lambda one: _marked(one, marks)

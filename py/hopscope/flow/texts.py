@@ -1,0 +1,190 @@
+"""What must be said of any text before its meaning: its faults, its mends, its doubtful numbers and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hopscope.findings import Finding, make
+from hopscope.layers import Peeled
+from hopscope.text import reader
+from hopscope.text.depth import LIMIT as DEPTH_LIMIT
+from hopscope.text.facts import Fact, facts
+from hopscope.text.numbers import javascript
+from hopscope.text.places import Place, place, pointer
+from hopscope.text.reader import Reading
+from hopscope.text.source import Edit
+
+Base = tuple[str, ...]
+ROWS_TOLD = 1
+LISTED = 20  # places or edits told one by one in a finding
+
+
+def text_findings(peeled: Peeled) -> Iterator[Finding]:
+    """The `text-*` findings of a document, in the order of their kinds."""
+    if peeled.empty:
+        yield make("text-empty", place(peeled.document.spans(0, 0)[0]))
+        return
+    readings = [(reading, _bases(peeled, reading)) for reading in peeled.readings]
+    for reading, bases in readings:
+        yield from fault_findings(reading, bases)
+    if not readings:
+        yield _nothing(peeled)
+    if peeled.framing == "concatenated":
+        yield _several(peeled)
+    yield from fact_findings(readings)
+
+
+def reading_findings(reading: Reading, base: Base = ("",)) -> Iterator[Finding]:
+    """The findings of one text inside a document, read by itself; `base` are the pointers of the layers round it."""
+    yield from fault_findings(reading, [base] * len(reading.values))
+    yield from fact_findings([(reading, [base] * len(reading.values))])
+
+
+def _bases(peeled: Peeled, reading: Reading) -> list[Base]:
+    return [part.node.site.base for part in peeled.parts if part.reading is reading]
+
+
+def _base(bases: list[Base], n: int) -> Base:
+    return bases[n] if n < len(bases) else ("",)
+
+
+def _at(reading: Reading, bases: list[Base], start: int, end: int) -> Place:
+    """The place of a slice of a reading's strict text, with the path of what stands there."""
+    n, keys = reading.way(start)
+    base = _base(bases, n)
+    return place(reading.spans(start, end)[0], (*base[:-1], base[-1] + pointer(keys)))
+
+
+def _raw(reading: Reading, bases: list[Base], start: int, end: int) -> Place:
+    """The place of a slice of the text as it was before it was mended."""
+    n, keys = reading.way(reading.forward(start))
+    base = _base(bases, n)
+    return place(reading.source.spans(start, end)[0], (*base[:-1], base[-1] + pointer(keys)))
+
+
+# ---- faults and mends
+
+
+def fault_findings(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
+    """Whether a text could be read, and what it took."""
+    if reading.too_large is not None:
+        limit = reader.SIZE_LIMIT
+        yield make("text-too-large", _start(reading), measured=reading.too_large, limit=limit)
+    elif reading.too_deep is not None:
+        yield make("text-too-deep", _start(reading), measured=f"more than {DEPTH_LIMIT}", limit=DEPTH_LIMIT)
+    elif reading.fault:
+        yield _unreadable(reading, *reading.fault)
+    else:
+        yield from _mends(reading, bases)
+
+
+def _start(reading: Reading) -> Place:
+    return place(reading.source.spans(0, 0)[0])
+
+
+def _unreadable(reading: Reading, offset: int, expected: str) -> Finding:
+    at = place(reading.source.spans(offset, offset)[0])
+    return make("text-unreadable", at, line=at.line, column=at.column, expected=expected)
+
+
+def _nothing(peeled: Peeled) -> Finding:
+    at = place(peeled.document.spans(0, 0)[0])
+    return make("text-unreadable", at, line=at.line, column=at.column, expected="a JSON value")
+
+
+def _mends(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
+    for mark in reading.marks:
+        at = _raw(reading, bases, mark.start, mark.end)
+        yield make("text-number-nonfinite", at, text=mark.text)
+    if reading.cut:
+        yield _truncated(reading, bases)
+    for guess in reading.guesses:
+        at = _raw(reading, bases, guess.start, guess.end)
+        yield make(
+            "text-guessed",
+            at,
+            invented=guess.invented,
+            alternatives=list(guess.alternatives),
+            edits=edits_json(reading),
+        )
+    if reading.completeness == "normalised" and reading.edits:
+        yield _repaired(reading, bases)
+
+
+def _truncated(reading: Reading, bases: list[Base]) -> Finding:
+    cut = reading.cut
+    opened = [place(reading.source.spans(offset, offset + 1)[0]) for offset, _ in cut.open]
+    marks = [f"{mark} at {at.line}:{at.column}" for (_, mark), at in zip(cut.open, opened, strict=True)][-LISTED:]
+    return make(
+        "text-truncated",
+        _raw(reading, bases, cut.offset, cut.offset),
+        variant="" if marks else "bare",
+        related=opened[-LISTED:],
+        inside=cut.in_what,
+        open=marks,
+        edits=edits_json(reading),
+    )
+
+
+def _repaired(reading: Reading, bases: list[Base]) -> Finding:
+    edits = reading.edits
+    rules = list(dict.fromkeys(edit.rule for edit in edits))
+    at = _raw(reading, bases, edits[0].start, edits[0].end)
+    return make("text-repaired", at, count=len(edits), rules=rules, edits=edits_json(reading))
+
+
+def edits_json(reading: Reading) -> list[dict[str, Any]]:
+    """The edits of a reading as the door tells them, in the pasted document's UTF-16 units."""
+    return [_edit_json(reading, edit) for edit in reading.edits]
+
+
+def _edit_json(reading: Reading, edit: Edit) -> dict[str, Any]:
+    at = place(reading.source.spans(edit.start, edit.end)[0])
+    return {
+        "start": at.start, "end": at.end, "line": at.line, "column": at.column,
+        "removed": edit.removed, "inserted": edit.inserted, "rule": edit.rule,
+    }
+
+
+def _several(peeled: Peeled) -> Finding:
+    places = [node.place() for node in peeled.values]
+    starts = [{"line": at.line, "column": at.column} for at in places[:LISTED]]
+    return make("text-several-values", places[0], related=places[1:LISTED], count=len(places), starts=starts)
+
+
+# ---- facts
+
+
+def fact_findings(readings: Iterable[tuple[Reading, list[Base]]]) -> Iterator[Finding]:
+    """Equal keys, unsafe numbers, half characters: once a kind and a place, not once a row of a table."""
+    rows: dict[tuple[Any, ...], list[tuple[Reading, list[Base], Fact]]] = {}
+    for reading, bases in readings:
+        for fact in facts(reading):
+            n, keys = reading.way(fact.start)
+            rows.setdefault((fact.kind, _column(_base(bases, n), keys)), []).append((reading, bases, fact))
+    for found in rows.values():
+        yield _fact(*found[0], more=len(found) - 1)
+
+
+def _column(base: Base, keys: tuple[str | int, ...]) -> tuple[Any, ...]:
+    """What the rows of a table share: the keys without the number of the row; elements of one array stay apart."""
+    rows = tuple("*" if isinstance(key, int) else key for key in keys[:-1])
+    return (*base[1:], rows, keys[-1:])
+
+
+def _fact(reading: Reading, bases: list[Base], fact: Fact, more: int) -> Finding:
+    at = _at(reading, bases, fact.start, fact.end)
+    extra: dict[str, Any] = {"more": more} if more else {}
+    if fact.kind == "duplicate-key":
+        earlier, later = (_short(value) for value in fact.values)
+        related = [_at(reading, bases, *fact.earlier)]
+        extra |= {"key": fact.text[1:-1], "earlier": earlier, "later": later}
+        return make("text-duplicate-key", at, related=related, **extra)
+    if fact.kind == "number-unsafe":
+        return make("text-number-unsafe", at, text=_short(fact.text), javascript=javascript(fact.text), **extra)
+    return make("text-lone-surrogate", at, text=fact.text, **extra)
+
+
+def _short(text: str, most: int = 120) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,122 @@
+"""Taking wrappers off, layer by layer, until JSON is left."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from hopscope.layers import fence, jsonl, sse
+from hopscope.layers._base import Part, Peeled, Piece, Wrapping, described
+from hopscope.text.node import root
+from hopscope.text.places import pointer
+from hopscope.text.reader import Reading, read
+from hopscope.text.source import Decoded, Root, Source
+
+DEEPEST = 8
+_WRAPPERS = (sse, jsonl, fence)
+_BARE = ("jsonl", "concatenated")
+Base = tuple[str, ...]
+
+
+def peel(name: str, text: str, repair: bool = True) -> Peeled:
+    """Takes every wrapper off a document and reads what is inside, mended unless `repair` is false; never raises."""
+    document = Root(name, text)
+    found = _Peeling(repair).open(document, ("",), 0)
+    parts = tuple(replace(part, index=at) for at, part in enumerate(found.parts))
+    return Peeled(document, found.layers, found.framing, parts, found.readings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Peeling:
+    """One document being peeled; `base` are the pointers of the layers round a source, `level` their number."""
+
+    repair: bool
+
+    def open(self, source: Source, base: Base, level: int) -> Peeled:
+        """A source without its wrappers."""
+        reading = read(source, repair=False)
+        if reading.values or reading.too_deep or reading.too_large or reading.empty:
+            return self._plain(reading, base, level)
+        if level < DEEPEST:
+            for wrapper in _WRAPPERS:
+                if wrapping := wrapper.unwrap(source):
+                    return self._unwrapped(wrapping, base, level)
+        return self._plain(read(source, self.repair), base, level)
+
+    def _plain(self, reading: Reading, base: Base, level: int) -> Peeled:
+        """A text that is JSON by itself."""
+        one_string = len(reading.values) == 1 and isinstance(reading.values[0], str) and level < DEEPEST
+        if one_string and (inner := self._in_string(reading, base, level)):
+            return inner
+        parts = (Part(root(reading, n, _counted(base, reading, n)), n) for n in range(len(reading.values)))
+        return Peeled(_document(reading.source), (), _framing(reading), tuple(parts), (reading,))
+
+    def _in_string(self, reading: Reading, base: Base, level: int) -> Peeled | None:
+        """The JSON in a document that is one string, if an object or an array is in there."""
+        inner = self.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
+        if not any(isinstance(node.value, (dict, list)) for node in inner.values):
+            return None
+        return Peeled(inner.document, ("string", *inner.layers), inner.framing, inner.parts, (reading, *inner.readings))
+
+    def _unwrapped(self, wrapping: Wrapping, base: Base, level: int) -> Peeled:
+        """What the pieces of a wrapper hold; pieces without JSON are passed over."""
+        inners = (None if piece.done else self.open(piece.source, base, level + 1) for piece in wrapping.pieces)
+        opened = zip(wrapping.pieces, inners, strict=True)
+        kept = [(piece, inner) for piece, inner in opened if inner is None or _worth(inner)]
+        found = [inner for _, inner in kept if inner]
+        return Peeled(
+            _document(wrapping.pieces[0].source),
+            _names(wrapping, found),
+            wrapping.framing or (found[0].framing if found else "single"),
+            tuple(_parts(kept, len(base) - 1, len(found) > 1)),
+            tuple(reading for inner in found for reading in inner.readings),
+        )
+
+
+def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool):
+    count = 0
+    for piece, inner in kept:
+        if inner is None:
+            yield Part(None, 0, event=piece.event, done=True)
+            continue
+        step = piece.step or ((count,) if several else ())
+        yield from (described(_moved(part, step, layer), piece) for part in inner.parts)
+        count += 1
+
+
+def _moved(part: Part, step: tuple[str | int, ...], layer: int) -> Part:
+    """A part whose path has one step more, in the pointer of the layer that held the wrapper."""
+    if not step or not part.node:
+        return part
+    base = part.node.site.base
+    longer = (*base[:layer], pointer(step) + base[layer], *base[layer + 1 :])
+    return replace(part, node=replace(part.node, site=replace(part.node.site, base=longer)))
+
+
+def _counted(base: Base, reading: Reading, n: int) -> Base:
+    return base if len(reading.values) < 2 else (*base[:-1], base[-1] + pointer((n,)))
+
+
+def _framing(reading: Reading) -> str:
+    """How the values of one reading are set apart: each on a line of its own, or just one after the other."""
+    if len(reading.values) < 2:
+        return "single"
+    text, starts = reading.strict.text, reading.starts
+    pieces = [text[start:end] for start, end in pairwise((*starts, len(text)))]
+    whole = all(re.fullmatch(r"[^\r\n]*\s*", piece) for piece in pieces)
+    return "jsonl" if whole and all(re.search(r"[\r\n]\s*\Z", piece) for piece in pieces[:-1]) else "concatenated"
+
+
+def _worth(inner: Peeled) -> bool:
+    """Whether a piece holds JSON, or a fault that must be told."""
+    return bool(inner.parts) or any(one.too_deep or one.too_large for one in inner.readings)
+
+
+def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
+    own = () if wrapping.layer in _BARE else (wrapping.layer,)
+    return (*own, *(inners[0].layers if len(inners) == 1 else ()))
+
+
+def _document(source: Source) -> Root:
+    return source.spans(0, 0)[0].root

@@ -1,0 +1,100 @@
+"""What is worth knowing of JSON that reads well: equal keys, numbers JavaScript changes, halves of characters."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hopscope.text.depth import structure
+from hopscope.text.index import STRING, Member
+from hopscope.text.numbers import is_unsafe
+from hopscope.text.reader import Reading
+
+Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
+_LONG = re.compile(r"[\d.]{16}|\d[eE][+-]?\d{3}")
+_NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)
+_HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_HALF = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\.|[\ud800-\udfff]",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One such thing: slices of the strict text, and the texts that belong to it (of equal keys: both values)."""
+
+    kind: Kind
+    start: int
+    end: int
+    text: str
+    earlier: tuple[int, int] | None = None
+    values: tuple[str, str] | None = None
+
+
+def facts(reading: Reading) -> Iterator[Fact]:
+    """All facts of a reading, kind by kind; a text in which nothing looks like one costs almost nothing."""
+    if reading.values:
+        yield from _duplicates(reading)
+        yield from _numbers(reading.strict.text)
+        yield from _halves(reading.strict.text)
+
+
+def _numbers(text: str) -> Iterator[Fact]:
+    if not _LONG.search(text):
+        return
+    for match in _NUMBER.finditer(text):
+        if match[1] and is_unsafe(match[1]):
+            yield Fact("number-unsafe", *match.span(), match[1])
+
+
+def _halves(text: str) -> Iterator[Fact]:
+    if not _HALF_SIGN.search(text):
+        return
+    for match in _HALF.finditer(text):
+        found = match.group()
+        if len(found) == 6 or len(found) == 1:
+            yield Fact("lone-surrogate", *match.span(), found if len(found) == 6 else f"\\u{ord(found):04x}")
+
+
+def _duplicates(reading: Reading) -> Iterator[Fact]:
+    text = reading.strict.text
+    if structure(text, ":").count(b":") == _members(reading.values):
+        return
+    for start in reading.starts:
+        yield from _duplicates_below(reading, start)
+
+
+def _members(values: tuple[Any, ...]) -> int:
+    """How many members all objects of some values have together."""
+    count = 0
+    pending: list[Any] = [list(values)]
+    while pending:
+        value = pending.pop()
+        if type(value) is dict:
+            count += len(value)
+            pending.extend(one for one in value.values() if type(one) in (dict, list))
+        else:
+            pending.extend(one for one in value if type(one) in (dict, list))
+    return count
+
+
+def _duplicates_below(reading: Reading, start: int) -> Iterator[Fact]:
+    text = reading.strict.text
+    pending = [start] if text[start] in "[{" else []
+    while pending:
+        members = reading.index.members(pending.pop())
+        seen: dict[str | int, Member] = {}
+        for member in members:
+            if member.key in seen:
+                first = seen[member.key]
+                told = (text[first.start : first.end], text[member.start : member.end])
+                yield Fact(
+                    "duplicate-key", member.key_start, member.key_end, json.dumps(member.key),
+                    (first.key_start, first.key_end), told,
+                )
+            seen[member.key] = member
+        pending.extend(member.start for member in reversed(members) if text[member.start] in "[{")
