@@ -35,6 +35,7 @@ class Mount:
     annotations: Mapping[str, Any] = field(default_factory=dict)
     input_dialect: str | None = None  # "openapi": the dialect's own schema language (Gemini `parameters`)
     carries_output: bool = False  # whether this dialect's mounts can state an output schema at all
+    echo: bool = False  # repeated by the provider in its response: serves where the request itself was not captured
     judged: Any = None  # the input schema as JSON Schema, where `input_dialect` is another language
     judged_output: Any = None  # the same for the output schema
 
@@ -105,6 +106,7 @@ class Execution:
     response: Response | None = None
     server: str | None = None
     approved: bool = False
+    retries: tuple[Execution, ...] = ()  # the same request sent again with the input the server asked for (MCP)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
