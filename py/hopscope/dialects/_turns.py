@@ -1,0 +1,76 @@
+"""A history's results and the turns they answer, for dialects that want all results of a turn in the one message after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hopscope.model import Call, Request, Return, Turn
+from hopscope.text.node import Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Message:
+    """One message of a history: the model's where `model`, with its calls; results stand in the others. An `aside` parts nothing."""
+
+    node: Node
+    model: bool
+    calls: tuple[Call, ...] = ()
+    texts: tuple[Node, ...] = ()
+    returns: tuple[Return, ...] = ()
+    aside: bool = False
+
+
+def paired(
+    dialect: str, messages: Sequence[Message], rule: str | None = None, request: Request | None = None
+) -> tuple[list[Turn], list[Return]]:
+    """The turns of a history with their results, and the results before any turn.
+
+    A result that stands elsewhere than in the message right after its turn breaks `rule` (None: the dialect has none).
+    """
+    homes: dict[int, list[Return]] = {}
+    strays: list[Return] = []
+    for at, message in enumerate(messages):
+        for returned in message.returns:
+            home, placed = _home(messages, at, returned)
+            misplaced = returned.misplaced or (None if placed else rule)
+            (strays if home is None else homes.setdefault(home, [])).append(replace(returned, misplaced=misplaced))
+    turns = [_turn(dialect, messages, at, homes.get(at, []), request) for at, message in enumerate(messages) if message.model]
+    return turns, strays
+
+
+def _turn(dialect: str, messages: Sequence[Message], at: int, returns: list[Return], request: Request | None) -> Turn:
+    message = messages[at]
+    answered = any(not other.model and not other.aside for other in messages[at + 1 :])
+    return Turn(
+        dialect, message.node, message.calls, message.texts, tuple(returns), history=True, answered=answered, request=request
+    )
+
+
+def _home(messages: Sequence[Message], at: int, returned: Return) -> tuple[int | None, bool]:
+    """The index of the turn that a result answers, and whether it stands right after it."""
+    end = at - 1
+    while end >= 0 and not messages[end].model:
+        end -= 1
+    if end < 0:
+        return None, True
+    start = end
+    while start > 0 and messages[start - 1].model:
+        start -= 1
+    for member in range(start, end + 1):
+        if any(answers(returned, call) for call in messages[member].calls):
+            return member, all(message.aside for message in messages[end + 1 : at])
+    earlier = (known for known in range(start - 1, -1, -1) if _named(messages[known].calls, returned.id))
+    late = next(earlier, None)
+    return (end, True) if late is None else (late, False)
+
+
+def answers(returned: Return, call: Call) -> bool:
+    """Whether a result is for a call: by id where both have one, else by name."""
+    if returned.id and call.id:
+        return returned.id == call.id
+    return bool(returned.name) and returned.name == call.name
+
+
+def _named(calls: Sequence[Call], id: str | None) -> bool:
+    return bool(id) and any(call.id == id for call in calls)

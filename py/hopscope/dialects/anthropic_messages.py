@@ -1,0 +1,452 @@
+"""Anthropic Messages: requests, responses, streams and batches, with server tools and the MCP connector.
+
+Source: anthropics/anthropic-sdk-python at 009b035305; the documentation's "Handle tool calls" for the order of results.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._fragments import Assembled, Assembly, Piece
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node, node_of_fragments
+
+ID = "anthropic-messages"
+STOPS: dict[str, Stopped] = {
+    "end_turn": "end", "stop_sequence": "end", "tool_use": "call", "max_tokens": "length", "pause_turn": "pause",
+    "model_context_window_exceeded": "length", "compaction": "pause", "refusal": "refusal",
+}
+ORDER = "All tool_result blocks of a turn must stand in the one user message right after it, before any other content."
+ROLE = "A tool_result block must stand in a user message, not in the assistant's."
+CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
+_DATED = re.compile(r"[a-z_]+_20\d{6}$")
+_EVENTS = re.compile(r"message_(start|delta|stop)$|content_block_(start|delta|stop)$|ping$")
+
+
+def _is_block(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    if value.get("type") in CALLS:
+        return isinstance(value.get("id"), str) and "input" in value
+    return "tool_use_id" in value and str(value.get("type")).endswith("tool_result")
+
+
+def _is_message(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("type") == "message" and isinstance(value.get("content"), list) and "role" in value
+
+
+def _is_tool(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("input_schema"), dict)
+
+
+def _is_hosted_tool(value: Any) -> bool:
+    return isinstance(value, dict) and (value.get("type") == "mcp_toolset" or bool(_DATED.match(str(value.get("type")))))
+
+
+def _lists_tools(value: Any) -> bool:
+    """A list of tools in a body; the OpenAI item that lists an MCP server's tools spells them alike."""
+    tools = value.get("tools") if isinstance(value, dict) and value.get("type") != "mcp_list_tools" else None
+    return isinstance(tools, list) and any(map(_is_tool, tools))
+
+
+def _is_error(value: Any) -> bool:
+    error = value.get("error") if isinstance(value, dict) and value.get("type") == "error" else None
+    return isinstance(error, dict) and str(error.get("type")).endswith("_error") and not {"code", "param"} & error.keys()
+
+
+def _event(kind: str, key: str) -> Any:
+    return lambda value: isinstance(value, dict) and value.get("type") == kind and key in value
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _is_message),
+    clue(2, "stop_reason", str),
+    clue(3, "content/*", _is_block),
+    clue(5, "messages/*/content/*", _is_block),
+    clue(5, "", _lists_tools),
+    clue(4, "tools/*", _is_hosted_tool),
+    clue(2, "messages/*/role", str),
+    clue(2, "max_tokens", int),
+    clue(2, "system", lambda value: isinstance(value, (str, list))),
+    clue(2, "tool_choice/type", lambda kind: kind in ("auto", "any", "tool", "none")),
+    clue(5, "output_config/format/schema", dict),
+    clue(4, "output_format/schema", dict),
+    clue(6, "", _event("message_start", "message")),
+    clue(6, "", _event("content_block_start", "content_block")),
+    clue(6, "", _event("content_block_delta", "delta")),
+    clue(5, "", _event("content_block_stop", "index")),
+    clue(5, "", _event("message_delta", "delta")),
+    clue(4, "type", "message_stop"),
+    clue(1, "type", "ping"),
+    clue(5, "", _is_error),
+    clue(5, "", _is_block),
+    clue(5, "", _is_tool),
+    clue(5, "*", lambda value: _is_block(value) or _is_message(value)),
+    clue(5, "*", lambda value: _event("content_block_start", "content_block")(value) or _event("message_start", "message")(value)),
+    clue(4, "*", _is_tool),
+    clue(4, "*/content/*", _is_block),  # a list of messages, or one wrapped
+    clue(5, "result/message", _is_message),  # a batch's results
+    clue(5, "params/tools/*", _is_tool),  # a batch's requests
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's Messages parts: bodies by their shape, events joined into streams."""
+    draft = Draft(ID, document)
+    stream = _Stream()
+    for part in parts:
+        if part.node:
+            for node in _each(part.node):
+                stream = _one(draft, stream, node, part)
+    stream.close(draft)
+    return draft.capture()
+
+
+def _each(node: Node) -> Iterator[Node]:
+    """A list of events or of bodies is read one by one; any other list is a snippet."""
+    items = list(node.each())
+    if items and all(_is_message(item.value) or _kind(item) or item.get("result", "message") for item in items):
+        yield from items
+    else:
+        yield node
+
+
+def _kind(node: Node) -> str | None:
+    kind = word(node.get("type"))
+    return kind if kind and _EVENTS.match(kind) else None
+
+
+def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
+    kind = _kind(node)
+    if kind or (_is_error(node.value) and stream.open):
+        if stream.over(kind, node, part):
+            stream.close(draft)
+            stream = _Stream()
+        stream.add(kind or "error", node, part)
+    else:
+        _body(draft, node.get("params") or node.get("result", "message") or node)
+    return stream
+
+
+def _body(draft: Draft, node: Node) -> None:
+    if _is_error(node.value):
+        draft.said.append(Said(_error(draft, node)))
+    elif _is_message(node.value):
+        draft.turns.append(_response(draft, node))
+    elif any(node.get(key).value is not None for key in ("messages", "tools", "output_config")):
+        _request(draft, node)
+    else:
+        _snippet(draft, node)
+
+
+# Requests
+
+
+def _request(draft: Draft, node: Node) -> None:
+    mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
+    schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
+    request = Request(ID, node, _forced(node.get("tool_choice")), schema, count(node.get("max_tokens")), len(mounts))
+    draft.mounts.extend(mounts)
+    draft.requests.append(request)
+    _history(draft, list(node.get("messages").each()), request)
+
+
+def _mount(tool: Node) -> Iterator[Mount]:
+    name, schema = word(tool.get("name")), given(tool.get("input_schema"))
+    strict = tool.get("strict").value
+    if name and (schema or not _is_hosted_tool(tool.value)):
+        yield Mount(
+            name, "offer", ID, tool, schema, description=given(tool.get("description")),
+            strict=strict if isinstance(strict, bool) else None,
+        )
+    elif name:
+        yield Mount(name, "offer", ID, tool, kind="hosted")
+
+
+def _forced(choice: Node) -> str | None:
+    kind = choice.get("type").value
+    return "*" if kind == "any" else word(choice.get("name")) if kind == "tool" else None
+
+
+def _history(draft: Draft, messages: list[Node], request: Request | None = None) -> None:
+    turns, strays = paired(ID, [_message(message) for message in messages], ORDER, request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+
+
+def _message(message: Node) -> Message:
+    content, role = message.get("content"), message.get("role").value
+    model = role == "assistant"
+    return Message(message, model, _calls(content) if model else (), texts_of(content), _returns(content, model), role == "system")
+
+
+def _returns(content: Node, model: bool) -> tuple[Return, ...]:
+    """The results in a message: behind anything else in it, or in the assistant's, they are misplaced."""
+    found, other = [], False
+    for block in content.each():
+        if block.get("type").value == "tool_result":
+            found.append(_return(block, ROLE if model else ORDER if other else None))
+        else:
+            other = True
+    return tuple(found)
+
+
+def _return(block: Node, misplaced: str | None = None) -> Return:
+    content, failed = block.get("content"), block.get("is_error").value
+    wanted = "a string or a list of text, image, document or search_result blocks" if _refused(content) else None
+    return Return(
+        word(block.get("tool_use_id")), block, given(content), failed=failed if isinstance(failed, bool) else None,
+        misplaced=misplaced, wanted=wanted, texts=texts_of(content),
+    )
+
+
+def _refused(content: Node) -> bool:
+    if isinstance(content.value, list):
+        return any(not isinstance(block, dict) or "type" not in block or block["type"] in REFUSED for block in content.value)
+    return content.value is not None and not isinstance(content.value, str)
+
+
+# Responses
+
+
+def _response(draft: Draft, node: Node) -> Turn:
+    content = node.get("content")
+    return Turn(
+        ID, node, _calls(content), texts_of(content), stop=_stop(node), tokens=count(node.get("usage", "output_tokens")),
+        id=word(node.get("id")), request=draft.requests[-1] if draft.requests else None,
+    )
+
+
+def _stop(node: Node) -> Stop | None:
+    reason = word(node.get("stop_reason"))
+    details = node.get("stop_details")
+    said = word(details.get("explanation")) or word(details.get("category")) or ""
+    return Stop(reason, STOPS.get(reason), node.get("stop_reason"), said) if reason else None
+
+
+def _calls(content: Node) -> tuple[Call, ...]:
+    blocks = list(content.each())
+    results = _results(blocks)
+    return tuple(_call(block, results) for block in blocks if block.get("type").value in CALLS)
+
+
+def _results(blocks: list[Node]) -> dict[str, Node]:
+    """The results of hosted calls that stand beside them, by id."""
+    found = (block for block in blocks if str(block.get("type").value).endswith("_tool_result"))
+    return {id: block for block in found if (id := word(block.get("tool_use_id")))}
+
+
+def _call(block: Node, results: dict[str, Node], **more: Any) -> Call:
+    id, name, arguments = word(block.get("id")), word(block.get("name")) or "", block.get("input")
+    more = {"arguments": None if arguments.missing else arguments, "encoded": isinstance(arguments.value, str)} | more
+    if block.get("type").value != "tool_use":
+        more |= {"hosted": True, "namespace": word(block.get("server_name"))}
+        more["execution"] = _execution(id, name, more, results.get(id or ""))
+    return Call(id, name, ID, block, **more)
+
+
+def _execution(id: str | None, name: str, call: dict[str, Any], result: Node | None) -> Execution | None:
+    if result is None:
+        return None
+    content = result.get("content")
+    kind = content.get("type").value
+    failed = result.get("is_error").value is True or (isinstance(kind, str) and kind.endswith("_error"))
+    texts = texts_of(content)
+    said = (word(content.get("error_code")) or " ".join(text.string for text in texts)) if failed else ""
+    response = Response("result", result, failed, texts, said=said, output_free=True)
+    return Execution(name, ID, result, id, call["arguments"], response, call["namespace"])
+
+
+def _snippet(draft: Draft, node: Node) -> None:
+    """What people copy out of a body: messages, blocks or tools, one or a list of them."""
+    items = list(node.each()) or [node]
+    if all(item.get("role").value for item in items):
+        _history(draft, items)
+        return
+    calls = [item for item in items if item.get("type").value in CALLS]
+    if calls:
+        draft.turns.append(Turn(ID, node, tuple(_call(item, _results(items)) for item in calls)))
+    draft.returns.extend(_return(item) for item in items if item.get("type").value == "tool_result")
+    draft.mounts.extend(mount for item in items if item not in calls for mount in _mount(item))
+
+
+# Errors
+
+
+_POINTED = re.compile(r"\b(tools|messages)\.(\d+)((?:\.[\w$-]+)*)")
+
+
+def _error(draft: Draft, node: Node, code: str = "provider-error") -> Finding:
+    """The error with the tool or message it names (`tools.0.custom.input_schema…`), where the request stands before it."""
+    finding = error_body(node, code)
+    pointed = _POINTED.search(str(finding.params.get("said", "")))
+    if not pointed:
+        return finding
+    keys = [pointed[1], pointed[2], *pointed[3].replace(".custom.", ".", 1).split(".")[1:]]
+    named = {"pointer": "/" + "/".join(keys)}
+    target = draft.requests[-1].node.get(pointed[1], int(pointed[2])) if draft.requests else MISSING
+    if tool := word(target.get("name")):
+        named["tool"] = tool
+    return finding.but(params={**finding.params, **named}, related=(target.place(),) if target else ())
+
+
+# Streams
+
+
+@dataclass
+class _Block:
+    """A call's block in a stream: where it started, and whether its end came."""
+
+    start: Node
+    ended: bool = False
+
+
+@dataclass
+class _Stream:
+    """The events of one streamed response; `close` makes its turn."""
+
+    open: bool = False
+    id: str | None = None
+    exchange: int | None = None
+    first: Node | None = None
+    last: Node | None = None
+    stop: Stop | None = None
+    tokens: int | None = None
+    stopped: bool = False
+    error: Node | None = None
+    assembly: Assembly = field(default_factory=Assembly)
+    blocks: dict[int, _Block] = field(default_factory=dict)  # by the identity of the assembled call
+    at: dict[Any, Assembled] = field(default_factory=dict)
+    results: list[Node] = field(default_factory=list)
+    texts: dict[Any, list[Node]] = field(default_factory=dict)
+
+    def over(self, kind: str | None, node: Node, part: Part) -> bool:
+        """Whether an event belongs to another stream than this one."""
+        if not self.open:
+            return False
+        if self.stopped or part.exchange != self.exchange:
+            return kind != "ping"
+        again = kind == "message_start" and (self.at or self.texts or word(node.get("message", "id")) != self.id)
+        return bool(again)
+
+    def add(self, kind: str, node: Node, part: Part) -> None:
+        """Takes one event in."""
+        if kind == "ping":
+            return
+        self.open, self.exchange, self.first, self.last = True, part.exchange, self.first or node, node
+        if handler := _HANDLERS.get(kind):
+            handler(self, node, part.index)
+
+    def started(self, node: Node, event: int) -> None:
+        self.id = word(node.get("message", "id"))
+
+    def block_started(self, node: Node, event: int) -> None:
+        block, index = node.get("content_block"), node.get("index").value
+        kind = block.get("type").value
+        if kind in CALLS:
+            call = self.assembly.add(Piece(event, block, index, word(block.get("id")), word(block.get("name"))))
+            self.blocks[id(call)] = _Block(block)
+            self.at[index] = call
+        elif kind == "text":
+            self.texts.setdefault(index, [])
+        elif isinstance(kind, str) and kind.endswith("_tool_result"):
+            self.results.append(block)
+
+    def block_went_on(self, node: Node, event: int) -> None:
+        delta, index = node.get("delta"), node.get("index").value
+        if delta.get("partial_json"):
+            self.assembly.add(Piece(event, delta, index, text=given(delta.get("partial_json"))))
+        elif word(delta.get("text")):
+            self.texts.setdefault(index, []).append(delta.get("text"))
+
+    def block_ended(self, node: Node, event: int) -> None:
+        if call := self.at.get(node.get("index").value):
+            self.blocks[id(call)].ended = True
+
+    def message_went_on(self, node: Node, event: int) -> None:
+        self.stop = _stop(node.get("delta")) or self.stop
+        self.tokens = count(node.get("usage", "output_tokens")) or self.tokens
+
+    def ended(self, node: Node, event: int) -> None:
+        self.stopped = True
+
+    def failed(self, node: Node, event: int) -> None:
+        self.error = node
+
+    def close(self, draft: Draft) -> None:
+        """Adds the turn, and what is wrong with the stream."""
+        if not self.open:
+            return
+        whole = self.stopped or self.error is not None
+        calls = tuple(self._call(call) for call in self.assembly.calls)
+        texts = tuple(node_of_fragments(pieces) for pieces in self.texts.values() if pieces)
+        request = draft.requests[-1] if draft.requests else None
+        turn = Turn(
+            ID, self.first, calls, texts, stop=self.stop, tokens=self.tokens, whole=whole, id=self.id, request=request
+        )
+        draft.turns.append(turn)
+        draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
+        if self.error is not None:
+            draft.said.append(Said(_error(draft, self.error, "stream-error"), turn))
+        elif not whole:
+            draft.said.append(Said(self._incomplete(calls), turn))
+
+    def _call(self, assembled: Assembled) -> Call:
+        """A call of the stream: its fragments joined, else what its block started with, else no arguments."""
+        block = self.blocks.get(id(assembled)) or _Block(assembled.pieces[0].node)
+        arguments = assembled.arguments()
+        if arguments is None or (not arguments.value and block.start.get("input").value):
+            arguments = given(block.start.get("input"))
+        return _call(
+            block.start, _results(self.results), arguments=arguments, encoded=bool(arguments) and isinstance(arguments.value, str),
+            blank=True, fragments=assembled.fragments(),
+            part_of_stream_end=not block.ended and not self.stopped and self.stop is None,
+        )
+
+    def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
+        still = next((call.name for call in calls if call.part_of_stream_end), None)
+        open_ = f"; the arguments of {still} were still coming" if still else ""
+        return make("stream-incomplete", self.last.place(), last=word(self.last.get("type")), closing="message_stop", open=open_)
+
+
+_HANDLERS: dict[str, Any] = {
+    "message_start": _Stream.started,
+    "content_block_start": _Stream.block_started,
+    "content_block_delta": _Stream.block_went_on,
+    "content_block_stop": _Stream.block_ended,
+    "message_delta": _Stream.message_went_on,
+    "message_stop": _Stream.ended,
+    "error": _Stream.failed,
+}
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any] | None:
+    """The user message with the result that says what was wrong; None for a call that the provider runs itself."""
+    if call.hosted:
+        return None
+    result = {"type": "tool_result", "tool_use_id": call.id or "", "content": text, "is_error": True}
+    return {"role": "user", "content": [result]}
+
+
+DIALECT = Dialect(
+    ID, "Anthropic Messages", CLUES, read, reply,
+    Returns(
+        flag="is_error",
+        missing="Anthropic refuses the request: `tool_use` ids without `tool_result` blocks immediately after them; answer every call "
+        "of the turn in the next user message.",
+        unknown="tool_use_id must repeat the id of a tool_use block in the assistant message right before.",
+    ),
+    arguments="object", stops=STOPS, stop_names_calls=True,
+)
