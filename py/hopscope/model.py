@@ -131,6 +131,7 @@ class Call:
     namespace: str | None = None
     execution: Execution | None = None
     item: str | None = None  # another id that people confuse with the call's own (Responses: the item's)
+    builtin: bool = False  # a tool of the provider's own, known by its type: it has no contract to be found
     part_of_stream_end: bool = False  # the capture of the stream ended while this call was still open
 
 
