@@ -1,0 +1,67 @@
+"""What one check carries along: its deadline, and the misses that keywords report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+_STRIDE = 256
+
+
+class TimeUp(Exception):
+    """The check's deadline passed."""
+
+
+class Miss(ValidationError):
+    """A keyword that an instance does not meet; `facts` say what the words need beyond the instance and the schema."""
+
+    def __init__(self, *, context: Iterable[ValidationError] = (), **facts: Any) -> None:
+        super().__init__("", context=list(context))
+        self.facts = facts
+
+
+class Unjudged(Miss):
+    """A place where no verdict can be had; `facts["reason"]` is the code of why."""
+
+
+class Run:
+    """A deadline in `time.monotonic()` seconds, looked at every few hundred steps."""
+
+    __slots__ = ("_left", "deadline")
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self.deadline = deadline
+        self._left = _STRIDE
+
+    def tick(self) -> None:
+        """Count one step; raises TimeUp once the deadline has passed."""
+        self._left -= 1
+        if self._left <= 0:
+            self._left = _STRIDE
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                raise TimeUp
+
+
+RUN: ContextVar[Run] = ContextVar("run")
+_UNBOUNDED = Run()
+
+
+def current() -> Run:
+    """The run of the check under way."""
+    return RUN.get(_UNBOUNDED)
+
+
+@contextmanager
+def running(deadline: float | None) -> Iterator[Run]:
+    """A run for the length of a `with` block."""
+    run = Run(deadline)
+    token = RUN.set(run)
+    try:
+        yield run
+    finally:
+        RUN.reset(token)

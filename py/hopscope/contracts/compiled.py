@@ -1,0 +1,115 @@
+"""A schema made ready: its dialect, its references, its own faults, and checks against it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referencing import Registry
+
+from hopscope.contracts import drafts, explain, faults
+from hopscope.contracts._judge import Judged, judge
+from hopscope.contracts._run import Miss
+from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault
+from hopscope.text.write import dumps
+
+DEFAULT_DIALECT = drafts.DEFAULT
+MOST = 200
+_KEPT = 256
+
+
+class Compiled:
+    """A schema ready for checks; made by `compile`, never changed."""
+
+    def __init__(self, schema: Any, default_dialect: str, documents: Mapping[str, Any]) -> None:
+        self.schema = schema
+        self.draft = _draft_of(schema, default_dialect)
+        self.documents = dict(documents)
+        self._places = _places({"": schema, **documents})
+        self._validator = _validator(schema, self.draft, documents)
+        self.faults: tuple[SchemaFault, ...] = tuple(faults.found(schema, self.draft))
+
+    @property
+    def dialect(self) -> str:
+        """The URI of the draft used."""
+        return self.draft.uri
+
+    def check(
+        self, instance: Any, *, formats: bool = True, limit: int = MOST, deadline: float | None = None
+    ) -> Outcome:
+        """Hold an instance against the schema.
+
+        `limit` is the most violations told, the rest is counted; `deadline` is a time of `time.monotonic()` past which the
+        check stops and leaves open what it has not seen.
+        """
+        judged = self._judged(instance, formats, limit, deadline)
+        told = explain.explained(judged.misses, self.where)
+        reasons = _open(judged.reasons)
+        return Outcome(judged.valid, tuple(told[:limit]), judged.more + len(told[limit:]), reasons)
+
+    def passes(self, instance: Any, *, formats: bool = True, deadline: float | None = None) -> bool | None:
+        """Whether an instance is valid, without words; None where that stayed open."""
+        return self._judged(instance, formats, 1, deadline).valid
+
+    def _judged(self, instance: Any, formats: bool, limit: int, deadline: float | None) -> Judged:
+        validator = self._validator.with_formats(formats)
+        return judge(validator, self.schema, instance, limit, deadline)
+
+    def where(self, miss: Miss) -> tuple[str, Path]:
+        """The document and path of the keyword that a miss comes from."""
+        document, path = self._places.get(id(miss.schema), ("", ()))
+        return document, (*path, *miss.facts["steps"])
+
+
+def _open(reasons: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:
+    """Each reason once."""
+    return tuple({one["reason"]: Open(one["reason"], one) for one in reasons}.values())
+
+
+def _draft_of(schema: Any, default: str) -> drafts.Draft:
+    declared = schema.get("$schema") if isinstance(schema, dict) else None
+    return drafts.named(declared) or drafts.named(default) or drafts.BY_URI[drafts.DEFAULT]
+
+
+def _validator(schema: Any, draft: drafts.Draft, documents: Mapping[str, Any]) -> Any:
+    resources = [(uri, _resource(value, draft)) for uri, value in documents.items()]
+    root = schema if isinstance(schema, dict) else {}
+    return draft.validator(root, registry=Registry().with_resources(resources))
+
+
+def _resource(value: Any, default: drafts.Draft) -> Any:
+    return _draft_of(value, default.uri).specification.create_resource(value)
+
+
+def _places(documents: Mapping[str, Any]) -> dict[int, tuple[str, Path]]:
+    """Where each object of the schema documents stands, by identity."""
+    found: dict[int, tuple[str, Path]] = {}
+    pending: list[tuple[Any, str, Path]] = [(value, name, ()) for name, value in documents.items()]
+    while pending:
+        value, name, path = pending.pop()
+        if isinstance(value, dict):
+            found.setdefault(id(value), (name, path))
+            pending.extend((part, name, (*path, key)) for key, part in value.items())
+        elif isinstance(value, list):
+            pending.extend((part, name, (*path, index)) for index, part in enumerate(value))
+    return found
+
+
+_memo: OrderedDict[tuple[str, str, tuple[tuple[str, str], ...]], Compiled] = OrderedDict()
+
+
+def compile(  # noqa: A001
+    schema: Any, default_dialect: str = DEFAULT_DIALECT, documents: Mapping[str, Any] | None = None
+) -> Compiled:
+    """A schema ready for checks, from a memo where the same content was compiled before.
+
+    `documents` are further schemas by URI that references may lead to; nothing is ever fetched.
+    """
+    documents = documents or {}
+    key = (dumps(schema), default_dialect, tuple((uri, dumps(value)) for uri, value in documents.items()))
+    compiled = _memo.pop(key, None) or Compiled(schema, default_dialect, documents)
+    _memo[key] = compiled
+    while len(_memo) > _KEPT:
+        _memo.popitem(last=False)
+    return compiled

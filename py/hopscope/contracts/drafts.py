@@ -1,0 +1,239 @@
+"""The drafts of JSON Schema: how `$schema` names them, and a validator class for each with exact keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from operator import methodcaller
+from typing import Any
+
+from jsonschema import validators as stock
+from referencing import Specification
+from referencing.jsonschema import DRAFT4, DRAFT6, DRAFT7, DRAFT201909, DRAFT202012
+
+from hopscope.contracts import applicators, keywords, unevaluated
+from hopscope.contracts._run import Miss, Unjudged, current
+from hopscope.text import numbers
+
+UNJUDGED = "\0unjudged"
+"""A keyword of ours that stands where an invalid keyword was taken out of a schema."""
+
+_ENTERING = frozenset({"$id", "id", "$schema"})
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One draft: `uri` without an empty fragment, its name in sentences, its validator class and reference rules."""
+
+    uri: str
+    label: str
+    validator: Any
+    specification: Specification[Any]
+
+    @property
+    def metaschema(self) -> Mapping[str, Any]:
+        """The draft's own schema."""
+        return self.validator.META_SCHEMA
+
+
+def _withheld(validator: Any, reasons: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    for reason in reasons:
+        yield Unjudged(**reason)
+
+
+_COMMON: dict[str, Any] = {
+    "$ref": applicators.ref,
+    "additionalProperties": applicators.additional_properties,
+    "anyOf": applicators.any_of,
+    "enum": keywords.enum,
+    "format": keywords.format_,
+    "maxItems": keywords.max_items,
+    "maxLength": keywords.max_length,
+    "maxProperties": keywords.max_properties,
+    "maximum": keywords.maximum,
+    "minItems": keywords.min_items,
+    "minLength": keywords.min_length,
+    "minProperties": keywords.min_properties,
+    "minimum": keywords.minimum,
+    "multipleOf": keywords.multiple_of,
+    "not": applicators.not_,
+    "oneOf": applicators.one_of,
+    "pattern": keywords.pattern,
+    "patternProperties": applicators.pattern_properties,
+    "required": keywords.required,
+    "type": keywords.type_,
+    "uniqueItems": keywords.unique_items,
+    UNJUDGED: _withheld,
+}
+_LEGACY = {
+    "additionalItems": applicators.additional_items,
+    "dependencies": keywords.dependencies,
+    "items": applicators.items_legacy,
+}
+_DRAFT4 = {**_COMMON, **_LEGACY, "minimum": keywords.minimum_draft4, "maximum": keywords.maximum_draft4}
+_DRAFT6 = {
+    **_COMMON,
+    **_LEGACY,
+    "const": keywords.const,
+    "contains": applicators.contains,
+    "exclusiveMaximum": keywords.exclusive_maximum,
+    "exclusiveMinimum": keywords.exclusive_minimum,
+    "propertyNames": applicators.property_names,
+}
+_DRAFT7 = {**_DRAFT6, "if": applicators.if_}
+_DRAFT201909 = {
+    **_DRAFT7,
+    "$recursiveRef": applicators.recursive_ref,
+    "dependentRequired": keywords.dependent_required,
+    "maxContains": applicators.ignored,
+    "minContains": applicators.ignored,
+    "unevaluatedItems": unevaluated.unevaluated_items,
+    "unevaluatedProperties": unevaluated.unevaluated_properties,
+}
+_DRAFT202012 = {**_DRAFT201909, "$dynamicRef": applicators.ref, "items": applicators.items}
+
+
+def _is_integer(checker: Any, value: object) -> bool:
+    return numbers.is_number(value) and numbers.is_integer(value)  # type: ignore[arg-type]
+
+
+def _is_plain_integer(checker: Any, value: object) -> bool:
+    """Draft 4 asks for a number written without fraction and exponent."""
+    if isinstance(value, numbers.Number):
+        return not set(value.text) & set(".eE")
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(checker: Any, value: object) -> bool:
+    return numbers.is_number(value)
+
+
+def _within(self: Any, schema: Any, resolver: Any = None) -> Any:
+    """The validator for a part of the schema: the same one unless the part has an id, a dialect or was referred to."""
+    entering = isinstance(schema, dict) and not _ENTERING.isdisjoint(schema)
+    if resolver is None:
+        if not entering:
+            return self
+        resolver = self._resolver.in_subresource(self.SPECIFICATION.create_resource(schema))
+    cls = _class_named(schema.get("$schema")) if entering else None
+    return (cls or type(self))(schema, format_checker=self.format_checker, registry=self._registry, _resolver=resolver)
+
+
+def _with_formats(self: Any, formats: bool) -> Any:
+    """The validator that checks formats, or the one that lets them be."""
+    wanted = True if formats else None
+    if self.format_checker is wanted:
+        return self
+    return type(self)(self.schema, format_checker=wanted, registry=self._registry, _resolver=self._resolver)
+
+
+def _class_named(uri: Any) -> Any:
+    draft = BY_URI.get(uri.rstrip("#")) if isinstance(uri, str) else None
+    return draft.validator if draft else None
+
+
+def _descend(
+    self: Any, instance: Any, schema: Any, path: Any = None, schema_path: Any = None, resolver: Any = None
+) -> Iterator[Any]:
+    """All misses of one schema on one instance, with the steps that led to it."""
+    if schema is True:
+        return
+    current().tick()
+    for error in _misses(self, instance, schema, resolver):
+        if path is not None:
+            error.path.appendleft(path)
+        if schema_path is not None:
+            error.schema_path.appendleft(schema_path)
+        yield error
+
+
+def _misses(self: Any, instance: Any, schema: Any, resolver: Any) -> Iterator[Any]:
+    if schema is False:
+        yield _instance_of(Miss(refused=True), instance)
+        return
+    inner = self.within(schema, resolver)
+    table = inner.VALIDATORS
+    for keyword, value in inner.APPLICABLE(schema):
+        check = table.get(keyword)
+        if check is not None:
+            for error in check(inner, value, instance, schema) or ():
+                yield _placed(error, keyword, value, instance, schema)
+
+
+def _instance_of(error: Miss, instance: Any) -> Miss:
+    error.instance = instance
+    return error
+
+
+def _placed(error: Miss, keyword: str, value: Any, instance: Any, schema: Any) -> Miss:
+    """What the miss belongs to, unless a deeper schema has claimed it."""
+    if "keyword" not in error.facts:
+        error.facts["keyword"] = keyword
+        error.facts["steps"] = (keyword, *error.schema_path)
+        error._set(validator=keyword, validator_value=value, instance=instance, schema=schema, type_checker=None)
+    error.schema_path.appendleft(keyword)
+    return error
+
+
+def _of_ref_only(schema: Any) -> Any:
+    """Up to draft 7 the neighbours of `$ref` do nothing."""
+    return [("$ref", schema["$ref"])] if "$ref" in schema else schema.items()
+
+
+def build(base: Any, table: Mapping[str, Any], specification: Specification[Any], *, ref_alone: bool = False) -> Any:
+    """A validator class of our own beside the stock one of the same draft, which stays as it is.
+
+    jsonschema's own `evolve` would change to the stock class wherever `$schema` stands, so `descend` is ours.
+    """
+    applicable = _of_ref_only if ref_alone else methodcaller("items")
+    plain = base is stock.Draft4Validator
+    checker = base.TYPE_CHECKER.redefine_many(
+        {"integer": _is_plain_integer if plain else _is_integer, "number": _is_number}
+    )
+    cls = stock.create(
+        meta_schema=base.META_SCHEMA,
+        validators={keyword: check for keyword, check in {**base.VALIDATORS, **table}.items()},
+        type_checker=checker,
+        id_of=base.ID_OF,
+        applicable_validators=applicable,
+    )
+    cls.SPECIFICATION, cls.APPLICABLE = specification, staticmethod(applicable)
+    cls.within, cls.descend, cls.with_formats = _within, _descend, _with_formats
+    return cls
+
+
+def _draft(uri: str, label: str, base: Any, table: Any, specification: Any, ref_alone: bool = False) -> Draft:
+    return Draft(uri, label, build(base, table, specification, ref_alone=ref_alone), specification)
+
+
+DRAFTS: tuple[Draft, ...] = (
+    _draft("http://json-schema.org/draft-04/schema", "draft-04", stock.Draft4Validator, _DRAFT4, DRAFT4, True),
+    _draft("http://json-schema.org/draft-06/schema", "draft-06", stock.Draft6Validator, _DRAFT6, DRAFT6, True),
+    _draft("http://json-schema.org/draft-07/schema", "draft-07", stock.Draft7Validator, _DRAFT7, DRAFT7, True),
+    _draft(
+        "https://json-schema.org/draft/2019-09/schema",
+        "2019-09",
+        stock.Draft201909Validator,
+        _DRAFT201909,
+        DRAFT201909,
+    ),
+    _draft(
+        "https://json-schema.org/draft/2020-12/schema",
+        "2020-12",
+        stock.Draft202012Validator,
+        _DRAFT202012,
+        DRAFT202012,
+    ),
+)
+BY_URI: Mapping[str, Draft] = {draft.uri: draft for draft in DRAFTS}
+DEFAULT = DRAFTS[-1].uri
+
+
+def named(uri: object) -> Draft | None:
+    """The draft that a `$schema` value names (an empty fragment and http for https are let through), or None."""
+    if not isinstance(uri, str):
+        return None
+    plain = uri[:-1] if uri.endswith("#") else uri
+    scheme, _, rest = plain.partition("://")
+    other = {"http": "https", "https": "http"}.get(scheme, scheme)
+    return BY_URI.get(plain) or BY_URI.get(f"{other}://{rest}")

@@ -1,0 +1,160 @@
+"""The assertions of JSON Schema on exact values: each yields a `Miss` with facts, words come later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from hopscope.contracts import formats, patterns
+from hopscope.contracts._run import Miss, Unjudged
+from hopscope.text import numbers
+
+Misses = Iterator[Miss]
+is_number = numbers.is_number
+
+
+def type_(validator: Any, types: Any, instance: Any, schema: Any) -> Misses:
+    """`type`: one name or several."""
+    wanted = (types,) if isinstance(types, str) else types
+    if not any(validator.is_type(instance, name) for name in wanted):
+        yield Miss()
+
+
+def enum(validator: Any, values: Any, instance: Any, schema: Any) -> Misses:
+    """`enum`: equality by exact number."""
+    if isinstance(instance, str):
+        if instance not in values:
+            yield Miss()
+    elif not any(numbers.equal(value, instance) for value in values):
+        yield Miss()
+
+
+def const(validator: Any, value: Any, instance: Any, schema: Any) -> Misses:
+    """`const`: equality by exact number."""
+    if not numbers.equal(value, instance):
+        yield Miss()
+
+
+def multiple_of(validator: Any, divisor: Any, instance: Any, schema: Any) -> Misses:
+    """`multipleOf` on the digits as written."""
+    if is_number(instance) and not numbers.multiple_of(instance, divisor):
+        yield Miss()
+
+
+def minimum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    """`minimum`."""
+    if is_number(instance) and instance < bound:
+        yield Miss()
+
+
+def maximum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    """`maximum`."""
+    if is_number(instance) and instance > bound:
+        yield Miss()
+
+
+def exclusive_minimum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    """`exclusiveMinimum` as a number (draft 6 and later)."""
+    if is_number(instance) and instance <= bound:
+        yield Miss(exclusive=True)
+
+
+def exclusive_maximum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    """`exclusiveMaximum` as a number (draft 6 and later)."""
+    if is_number(instance) and instance >= bound:
+        yield Miss(exclusive=True)
+
+
+def minimum_draft4(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    """`minimum` with its boolean neighbour `exclusiveMinimum` (draft 4)."""
+    open_ = schema.get("exclusiveMinimum") is True
+    if is_number(instance) and (instance <= bound if open_ else instance < bound):
+        yield Miss(exclusive=open_)
+
+
+def maximum_draft4(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    """`maximum` with its boolean neighbour `exclusiveMaximum` (draft 4)."""
+    open_ = schema.get("exclusiveMaximum") is True
+    if is_number(instance) and (instance >= bound if open_ else instance > bound):
+        yield Miss(exclusive=open_)
+
+
+def _at_least(kind: type, validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    if isinstance(instance, kind) and bound > len(instance):
+        yield Miss(size=len(instance))
+
+
+def _at_most(kind: type, validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+    if isinstance(instance, kind) and bound < len(instance):
+        yield Miss(size=len(instance))
+
+
+min_length, max_length = partial(_at_least, str), partial(_at_most, str)
+min_items, max_items = partial(_at_least, list), partial(_at_most, list)
+min_properties, max_properties = partial(_at_least, dict), partial(_at_most, dict)
+
+
+def unique_items(validator: Any, wanted: Any, instance: Any, schema: Any) -> Misses:
+    """`uniqueItems` in one pass: `first` and `second` are the positions of the earliest pair of equals."""
+    if wanted is not True or not isinstance(instance, list):
+        return
+    seen: dict[Any, int] = {}
+    for position, item in enumerate(instance):
+        first = seen.setdefault(_hashable(item), position)
+        if first != position:
+            yield Miss(first=first, second=position)
+            return
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, bool) or value is None:
+        return (type(value), value)
+    if isinstance(value, list):
+        return (list, *[_hashable(item) for item in value])
+    if isinstance(value, dict):
+        return (dict, frozenset([(key, _hashable(item)) for key, item in value.items()]))
+    return value
+
+
+def required(validator: Any, names: Any, instance: Any, schema: Any) -> Misses:
+    """`required`: all the missing names in one miss."""
+    if isinstance(instance, dict):
+        missing = [name for name in names if name not in instance]
+        if missing:
+            yield Miss(missing=missing)
+
+
+def dependent_required(validator: Any, table: Any, instance: Any, schema: Any) -> Misses:
+    """`dependentRequired`: one miss for each property that asks for others."""
+    if isinstance(instance, dict):
+        for name, wanted in table.items():
+            missing = [other for other in wanted if other not in instance] if name in instance else []
+            if missing:
+                yield Miss(missing=missing, because=name)
+
+
+def dependencies(validator: Any, table: Any, instance: Any, schema: Any) -> Misses:
+    """`dependencies` of drafts 4 to 7: names or a schema."""
+    if isinstance(instance, dict):
+        for name, wanted in table.items():
+            if isinstance(wanted, list):
+                yield from dependent_required(validator, {name: wanted}, instance, schema)
+            elif name in instance:
+                yield from validator.descend(instance, wanted, schema_path=name)
+
+
+def pattern(validator: Any, text: Any, instance: Any, schema: Any) -> Misses:
+    """`pattern` by the ECMAScript engine."""
+    if isinstance(instance, str):
+        try:
+            if not patterns.compiled(text).matches(instance):
+                yield Miss()
+        except patterns.BadPattern:
+            yield Unjudged(reason="schema-pattern", pattern=text)
+
+
+def format_(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
+    """`format`, where the check asks for formats and the name is a known one."""
+    if validator.format_checker is not None and isinstance(instance, str) and not formats.holds(name, instance):
+        yield Miss()

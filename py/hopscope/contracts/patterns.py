@@ -1,0 +1,117 @@
+"""Regular expressions as JSON Schema means them: by an ECMAScript engine, the browser's own or `regress` under CPython."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+Search = Callable[[str], int]
+Engine = Callable[[str, str], Search]
+
+
+class BadPattern(ValueError):
+    """No ECMAScript regular expression, neither with the `u` flag nor without; the text is the engine's reason."""
+
+
+class NoEngine(RuntimeError):
+    """No ECMAScript engine was installed and none is there to import."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A compiled expression; `flags` is "u" or "" as the engine took it."""
+
+    text: str
+    flags: str
+    search: Search
+
+    def matches(self, text: str) -> bool:
+        """Whether the expression is found anywhere in the text."""
+        return self.search(text) >= 0
+
+    def end(self, text: str) -> int | None:
+        """Where the first match ends, in characters of the text, or None where there is none."""
+        units = self.search(text)
+        return None if units < 0 else _characters(text, units)
+
+
+_engine: list[Engine] = []
+
+
+def install(compile_fn: Engine) -> None:
+    """Use another engine: `compile_fn(pattern, flags)` gives a function from a text to the end of its first match.
+
+    The end counts UTF-16 code units, -1 means no match; a pattern the engine refuses makes `compile_fn` raise.
+    """
+    _engine[:] = [compile_fn]
+    compiled.cache_clear()
+
+
+@lru_cache(maxsize=2_000)
+def compiled(pattern: str) -> Pattern:
+    """The expression, tried with the `u` flag and then without; raises BadPattern, NoEngine."""
+    engine = _installed()
+    try:
+        return Pattern(pattern, "u", engine(pattern, "u"))
+    except Exception as first:
+        try:
+            return Pattern(pattern, "", engine(pattern, ""))
+        except Exception:
+            raise BadPattern(_reason(first)) from None
+
+
+def fault_of(pattern: str) -> str | None:
+    """Why no ECMAScript engine takes the pattern, or None where one does."""
+    try:
+        compiled(pattern)
+    except BadPattern as bad:
+        return str(bad)
+    return None
+
+
+def _installed() -> Engine:
+    if not _engine:
+        _engine.append(_regress())
+    return _engine[0]
+
+
+def _regress() -> Engine:
+    try:
+        from regress import Regex
+    except ImportError as missing:
+        raise NoEngine("no ECMAScript engine is installed") from missing
+    return lambda pattern, flags: _utf8_search(Regex(pattern, flags))
+
+
+def _utf8_search(regex: Any) -> Search:
+    """The engine counts UTF-8 bytes and takes no lone surrogate."""
+
+    def search(text: str) -> int:
+        try:
+            found = regex.find(text)
+        except UnicodeEncodeError:
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            found = regex.find(text)
+        return -1 if found is None else _units(text, found.range().stop)
+
+    return search
+
+
+def _units(text: str, octets: int) -> int:
+    if text.isascii():
+        return octets
+    return len(text.encode()[:octets].decode().encode("utf-16-le")) // 2
+
+
+def _characters(text: str, units: int) -> int:
+    if text.isascii():
+        return units
+    head = text.encode("utf-16-le", "surrogatepass")[: 2 * units]
+    return len(head.decode("utf-16-le", "surrogatepass"))
+
+
+def _reason(error: Exception) -> str:
+    words = str(error).strip().splitlines()
+    return words[0] if words else "the engine gave no reason"
