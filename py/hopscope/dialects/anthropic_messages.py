@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._fragments import Assembled, Assembly, Piece
+from hopscope.dialects._pointers import aimed
 from hopscope.dialects._turns import Message, paired
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import MISSING, Node, node_of_fragments
+from hopscope.text.node import Node
 
 ID = "anthropic-messages"
 STOPS: dict[str, Stopped] = {
@@ -41,7 +42,7 @@ def _is_block(value: Any) -> bool:
 
 
 def _is_message(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("type") == "message" and isinstance(value.get("content"), list) and "role" in value
+    return isinstance(value, dict) and value.get("type") == "message" and "role" in value and isinstance(value.get("content"), list)
 
 
 def _is_tool(value: Any) -> bool:
@@ -63,24 +64,34 @@ def _is_error(value: Any) -> bool:
     return isinstance(error, dict) and str(error.get("type")).endswith("_error") and not {"code", "param"} & error.keys()
 
 
+def _holds_blocks(value: Any) -> bool:
+    content = value.get("content") if isinstance(value, dict) and "role" in value else None
+    return isinstance(content, list) and any(map(_is_block, content))
+
+
 def _event(kind: str, key: str) -> Any:
     return lambda value: isinstance(value, dict) and value.get("type") == kind and key in value
 
 
+def _is_piece(value: Any) -> bool:
+    """What is copied out of bodies and logs, alone or in lists."""
+    return _is_block(value) or _is_tool(value) or _holds_blocks(value) or _is_message(value) or _is_start(value)
+
+
+_is_start = _event("message_start", "message")
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _is_message),
     clue(2, "stop_reason", str),
-    clue(3, "content/*", _is_block),
     clue(5, "messages/*/content/*", _is_block),
     clue(5, "", _lists_tools),
     clue(4, "tools/*", _is_hosted_tool),
-    clue(2, "messages/*/role", str),
-    clue(2, "max_tokens", int),
+    clue(3, "messages/*/content/*", lambda block: isinstance(block, dict) and block.get("type") == "thinking" and "signature" in block),
+    clue(1, "max_tokens", int),
     clue(2, "system", lambda value: isinstance(value, (str, list))),
     clue(2, "tool_choice/type", lambda kind: kind in ("auto", "any", "tool", "none")),
     clue(5, "output_config/format/schema", dict),
     clue(4, "output_format/schema", dict),
-    clue(6, "", _event("message_start", "message")),
+    clue(6, "", _is_start),
     clue(6, "", _event("content_block_start", "content_block")),
     clue(6, "", _event("content_block_delta", "delta")),
     clue(5, "", _event("content_block_stop", "index")),
@@ -88,12 +99,8 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "type", "message_stop"),
     clue(1, "type", "ping"),
     clue(5, "", _is_error),
-    clue(5, "", _is_block),
-    clue(5, "", _is_tool),
-    clue(5, "*", lambda value: _is_block(value) or _is_message(value)),
-    clue(5, "*", lambda value: _event("content_block_start", "content_block")(value) or _event("message_start", "message")(value)),
-    clue(4, "*", _is_tool),
-    clue(4, "*/content/*", _is_block),  # a list of messages, or one wrapped
+    clue(5, "", _is_piece),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
     clue(5, "result/message", _is_message),  # a batch's results
     clue(5, "params/tools/*", _is_tool),  # a batch's requests
 )
@@ -222,7 +229,7 @@ def _response(draft: Draft, node: Node) -> Turn:
     content = node.get("content")
     return Turn(
         ID, node, _calls(content), texts_of(content), stop=_stop(node), tokens=count(node.get("usage", "output_tokens")),
-        id=word(node.get("id")), request=draft.requests[-1] if draft.requests else None,
+        id=word(node.get("id")), request=_last_request(draft),
     )
 
 
@@ -267,7 +274,7 @@ def _execution(id: str | None, name: str, call: dict[str, Any], result: Node | N
 
 
 def _snippet(draft: Draft, node: Node) -> None:
-    """What people copy out of a body: messages, blocks or tools, one or a list of them."""
+    """What people copy out of a body: messages, blocks or tools."""
     items = list(node.each()) or [node]
     if all(item.get("role").value for item in items):
         _history(draft, items)
@@ -282,151 +289,112 @@ def _snippet(draft: Draft, node: Node) -> None:
 # Errors
 
 
-_POINTED = re.compile(r"\b(tools|messages)\.(\d+)((?:\.[\w$-]+)*)")
+_POINTED = re.compile(r"\b(?:tools|messages)\.\d+(?:\.[\w$-]+)*")
 
 
 def _error(draft: Draft, node: Node, code: str = "provider-error") -> Finding:
     """The error with the tool or message it names (`tools.0.custom.input_schema…`), where the request stands before it."""
     finding = error_body(node, code)
     pointed = _POINTED.search(str(finding.params.get("said", "")))
-    if not pointed:
-        return finding
-    keys = [pointed[1], pointed[2], *pointed[3].replace(".custom.", ".", 1).split(".")[1:]]
-    named = {"pointer": "/" + "/".join(keys)}
-    target = draft.requests[-1].node.get(pointed[1], int(pointed[2])) if draft.requests else MISSING
-    if tool := word(target.get("name")):
-        named["tool"] = tool
-    return finding.but(params={**finding.params, **named}, related=(target.place(),) if target else ())
+    steps = pointed[0].replace(".custom.", ".", 1).split(".") if pointed else []
+    return aimed(finding, [int(step) if step.isdigit() else step for step in steps], _last_request(draft))
+
+
+def _last_request(draft: Draft) -> Request | None:
+    return draft.requests[-1] if draft.requests else None
 
 
 # Streams
 
 
 @dataclass
-class _Block:
-    """A call's block in a stream: where it started, and whether its end came."""
-
-    start: Node
-    ended: bool = False
-
-
-@dataclass
 class _Stream:
     """The events of one streamed response; `close` makes its turn."""
 
-    open: bool = False
-    id: str | None = None
-    exchange: int | None = None
+    blocks: Blocks = field(default_factory=Blocks)
+    results: list[Node] = field(default_factory=list)
     first: Node | None = None
     last: Node | None = None
+    exchange: int | None = None
+    id: str | None = None
     stop: Stop | None = None
     tokens: int | None = None
     stopped: bool = False
     error: Node | None = None
-    assembly: Assembly = field(default_factory=Assembly)
-    blocks: dict[int, _Block] = field(default_factory=dict)  # by the identity of the assembled call
-    at: dict[Any, Assembled] = field(default_factory=dict)
-    results: list[Node] = field(default_factory=list)
-    texts: dict[Any, list[Node]] = field(default_factory=dict)
+
+    @property
+    def open(self) -> bool:
+        return self.first is not None
 
     def over(self, kind: str | None, node: Node, part: Part) -> bool:
         """Whether an event belongs to another stream than this one."""
-        if not self.open:
+        if not self.open or kind == "ping":
             return False
         if self.stopped or part.exchange != self.exchange:
-            return kind != "ping"
-        again = kind == "message_start" and (self.at or self.texts or word(node.get("message", "id")) != self.id)
-        return bool(again)
+            return True
+        return kind == "message_start" and not (self.blocks.empty and word(node.get("message", "id")) == self.id)
 
     def add(self, kind: str, node: Node, part: Part) -> None:
         """Takes one event in."""
         if kind == "ping":
             return
-        self.open, self.exchange, self.first, self.last = True, part.exchange, self.first or node, node
-        if handler := _HANDLERS.get(kind):
-            handler(self, node, part.index)
+        self.exchange, self.first, self.last = part.exchange, self.first or node, node
+        match kind:
+            case "message_start":
+                self.id = word(node.get("message", "id"))
+            case "content_block_start":
+                self._block_started(node.get("content_block"), node.get("index").value, part.index)
+            case "content_block_delta":
+                self._block_went_on(node.get("delta"), node.get("index").value, part.index)
+            case "content_block_stop":
+                self.blocks.end(node.get("index").value)
+            case "message_delta":
+                self.stop = _stop(node.get("delta")) or self.stop
+                self.tokens = count(node.get("usage", "output_tokens")) or self.tokens
+            case "message_stop":
+                self.stopped = True
+            case "error":
+                self.error = node
 
-    def started(self, node: Node, event: int) -> None:
-        self.id = word(node.get("message", "id"))
-
-    def block_started(self, node: Node, event: int) -> None:
-        block, index = node.get("content_block"), node.get("index").value
+    def _block_started(self, block: Node, index: Any, event: int) -> None:
         kind = block.get("type").value
         if kind in CALLS:
-            call = self.assembly.add(Piece(event, block, index, word(block.get("id")), word(block.get("name"))))
-            self.blocks[id(call)] = _Block(block)
-            self.at[index] = call
-        elif kind == "text":
-            self.texts.setdefault(index, [])
+            self.blocks.begin(event, index, block, word(block.get("id")), word(block.get("name")), block.get("input"))
         elif isinstance(kind, str) and kind.endswith("_tool_result"):
             self.results.append(block)
 
-    def block_went_on(self, node: Node, event: int) -> None:
-        delta, index = node.get("delta"), node.get("index").value
+    def _block_went_on(self, delta: Node, index: Any, event: int) -> None:
         if delta.get("partial_json"):
-            self.assembly.add(Piece(event, delta, index, text=given(delta.get("partial_json"))))
+            self.blocks.piece(event, index, delta, delta.get("partial_json"))
         elif word(delta.get("text")):
-            self.texts.setdefault(index, []).append(delta.get("text"))
-
-    def block_ended(self, node: Node, event: int) -> None:
-        if call := self.at.get(node.get("index").value):
-            self.blocks[id(call)].ended = True
-
-    def message_went_on(self, node: Node, event: int) -> None:
-        self.stop = _stop(node.get("delta")) or self.stop
-        self.tokens = count(node.get("usage", "output_tokens")) or self.tokens
-
-    def ended(self, node: Node, event: int) -> None:
-        self.stopped = True
-
-    def failed(self, node: Node, event: int) -> None:
-        self.error = node
+            self.blocks.text(index, delta.get("text"))
 
     def close(self, draft: Draft) -> None:
         """Adds the turn, and what is wrong with the stream."""
-        if not self.open:
+        if self.first is None:
             return
-        whole = self.stopped or self.error is not None
-        calls = tuple(self._call(call) for call in self.assembly.calls)
-        texts = tuple(node_of_fragments(pieces) for pieces in self.texts.values() if pieces)
-        request = draft.requests[-1] if draft.requests else None
+        calls = tuple(self._call(streamed) for streamed in self.blocks.calls())
         turn = Turn(
-            ID, self.first, calls, texts, stop=self.stop, tokens=self.tokens, whole=whole, id=self.id, request=request
+            ID, self.first, calls, self.blocks.texts(), stop=self.stop, tokens=self.tokens,
+            whole=self.stopped or self.error is not None, id=self.id, request=_last_request(draft),
         )
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
+        draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
         if self.error is not None:
             draft.said.append(Said(_error(draft, self.error, "stream-error"), turn))
-        elif not whole:
+        elif not self.stopped:
             draft.said.append(Said(self._incomplete(calls), turn))
 
-    def _call(self, assembled: Assembled) -> Call:
-        """A call of the stream: its fragments joined, else what its block started with, else no arguments."""
-        block = self.blocks.get(id(assembled)) or _Block(assembled.pieces[0].node)
-        arguments = assembled.arguments()
-        if arguments is None or (not arguments.value and block.start.get("input").value):
-            arguments = given(block.start.get("input"))
+    def _call(self, streamed: Streamed) -> Call:
         return _call(
-            block.start, _results(self.results), arguments=arguments, encoded=bool(arguments) and isinstance(arguments.value, str),
-            blank=True, fragments=assembled.fragments(),
-            part_of_stream_end=not block.ended and not self.stopped and self.stop is None,
+            streamed.block, _results(self.results), arguments=streamed.arguments, encoded=streamed.encoded, blank=True,
+            fragments=streamed.fragments, part_of_stream_end=not (streamed.ended or self.stopped or self.stop),
         )
 
     def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
         still = next((call.name for call in calls if call.part_of_stream_end), None)
         open_ = f"; the arguments of {still} were still coming" if still else ""
         return make("stream-incomplete", self.last.place(), last=word(self.last.get("type")), closing="message_stop", open=open_)
-
-
-_HANDLERS: dict[str, Any] = {
-    "message_start": _Stream.started,
-    "content_block_start": _Stream.block_started,
-    "content_block_delta": _Stream.block_went_on,
-    "content_block_stop": _Stream.block_ended,
-    "message_delta": _Stream.message_went_on,
-    "message_stop": _Stream.ended,
-    "error": _Stream.failed,
-}
 
 
 # What a host sends back

@@ -1,0 +1,87 @@
+"""Streams made of numbered blocks, each with a start, pieces and an end: Anthropic, Bedrock, Gemini Interactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.dialects._fragments import Assembled, Assembly, Piece
+from hopscope.findings import Finding
+from hopscope.model import Fragment
+from hopscope.text.node import Node, node_of_fragments
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Streamed:
+    """A call as its blocks give it: `block` is where it started, `ended` whether its end came."""
+
+    block: Node
+    id: str | None
+    name: str
+    arguments: Node | None
+    fragments: tuple[Fragment, ...]
+    ended: bool
+
+    @property
+    def encoded(self) -> bool:
+        """Whether the arguments came as text."""
+        return self.arguments is not None and isinstance(self.arguments.value, str)
+
+
+@dataclass
+class Blocks:
+    """The blocks of one streamed response, put together as their events come."""
+
+    assembly: Assembly = field(default_factory=Assembly)
+    _begun: dict[Any, Assembled] = field(default_factory=dict)  # the last call begun at an index
+    _given: dict[int, Node] = field(default_factory=dict)  # what a call's block started with, by the call's identity
+    _ended: set[int] = field(default_factory=set)
+    _texts: dict[Any, list[Node]] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no block came yet."""
+        return not self.assembly.calls and not self._texts
+
+    def begin(self, event: int, index: Any, block: Node, id: str | None, name: str | None, arguments: Node) -> None:
+        """A call's block starts; `arguments` is what it starts with, most often an empty object."""
+        call = self.assembly.add(Piece(event, block, index, id, name))
+        self._begun[index] = call
+        self._given[id_of(call)] = arguments
+
+    def piece(self, event: int, index: Any, node: Node, text: Node) -> None:
+        """A piece of the arguments at `index`."""
+        self.assembly.add(Piece(event, node, index, text=text if text else None))
+
+    def text(self, index: Any, text: Node) -> None:
+        """A piece of plain text at `index`."""
+        self._texts.setdefault(index, []).append(text)
+
+    def end(self, index: Any) -> None:
+        """The block at `index` ends."""
+        if index in self._begun:
+            self._ended.add(id_of(self._begun[index]))
+
+    def texts(self) -> tuple[Node, ...]:
+        """The plain texts, each joined."""
+        return tuple(node_of_fragments(pieces) for pieces in self._texts.values())
+
+    def calls(self) -> Iterator[Streamed]:
+        """The calls: their pieces joined, else what their block started with, else no arguments."""
+        for call in self.assembly.calls:
+            begun = self._given.get(id_of(call))
+            arguments = call.arguments()
+            if begun and (arguments is None or (not arguments.value and begun.value)):
+                arguments = begun
+            ended = id_of(call) in self._ended
+            yield Streamed(call.pieces[0].node, call.id, call.name, arguments, call.fragments(), ended)
+
+    def findings(self) -> Iterator[Finding]:
+        """The conflicts of indexes met."""
+        return self.assembly.findings()
+
+
+def id_of(call: Assembled) -> int:
+    """The identity of a call in the making (two calls may be equal in all they say)."""
+    return id(call)
