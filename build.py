@@ -1,0 +1,344 @@
+#!/usr/bin/env python3
+"""Sets up, builds, serves and tests Hopscope; needs Python 3.11, Node 20 and nothing else.
+
+`python3 build.py serve` builds the page and serves it on this machine, `python3 build.py test` runs every test.
+Each step is skipped when nothing that goes into it has changed since it last ran.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import hashlib
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import time
+import webbrowser
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+BUILD = ROOT / "build"
+DIST = ROOT / "dist"
+VENV = ROOT / ".venv"
+LOCKS = ROOT / "tools" / "requirements"
+PYODIDE_PYTHON = "3.14"
+MIME = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+class Stop(Exception):
+    """A sentence for the user: what is missing or failed, and what to do about it."""
+
+
+# Running other programs
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> None:
+    """Runs a program and shows its output only when it fails."""
+    done = subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
+    )  # fmt: skip
+    if done.returncode:
+        shown = "\n".join(line[:500] for line in done.stdout.splitlines()[-60:])
+        raise Stop(f"{shown}\n\nfailed: {' '.join(str(part) for part in command)}")
+
+
+def python() -> Path:
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def found(program: str, advice: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise Stop(f"{program} was not found. {advice}")
+    return path
+
+
+@functools.cache
+def node() -> str:
+    path = found("node", "Install Node 20 or newer.")
+    version = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    if int(version.lstrip("v").split(".")[0]) < 20:
+        raise Stop(f"Node {version} is too old. Install Node 20 or newer.")
+    return path
+
+
+# Doing only what changed
+
+
+def files_below(*paths: Path) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            inner = (each for each in path.rglob("*") if each.is_file() and "__pycache__" not in each.parts)
+            yield from sorted(inner)
+        elif path.exists():
+            yield path
+
+
+def digest(inputs: Iterable[Path], *words: str) -> str:
+    total = hashlib.sha256("\n".join(words).encode())
+    for path in files_below(*inputs):
+        total.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def step(title: str, inputs: Iterable[Path], output: Path, work: Callable[[], None], *words: str) -> None:
+    """Does the work unless the output is there and was made from the very same inputs."""
+    stamp = BUILD / "stamps" / title.replace(" ", "-")
+    key = digest([*inputs, Path(__file__)], sys.version, *words)
+    if output.exists() and stamp.exists() and stamp.read_text() == key:
+        return
+    began = time.monotonic()
+    print(f"  {title} … ", end="", flush=True)
+    stamp.unlink(missing_ok=True)
+    work()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(key)
+    say(f"{time.monotonic() - began:.1f} s")
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Lets one build at a time work in this folder."""
+    BUILD.mkdir(exist_ok=True)
+    with open(BUILD / "lock", "w") as lock:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+# The steps
+
+
+def make_environment() -> None:
+    if not python().exists():
+        run(sys.executable, "-m", "venv", VENV)
+    pip_install("-r", LOCKS / "dev.txt")
+    site = subprocess.run(
+        [python(), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    Path(site.stdout.strip(), "hopscope-checkout.pth").write_text(f"{ROOT / 'py'}\n")
+
+
+def pip_install(*arguments: str | Path) -> None:
+    run(python(), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--require-hashes", *arguments)
+
+
+def install_node_packages() -> None:
+    run(found("npm", "It comes with Node 20 or newer."), "ci", "--ignore-scripts")
+
+
+def download_wheels(lock: str, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    run(
+        python(), "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps", "--require-hashes",
+        "--only-binary", ":all:", "--platform", "any", "--python-version", PYODIDE_PYTHON,
+        "-r", LOCKS / f"{lock}.txt", "-d", target,
+    )  # fmt: skip
+
+
+def make_wheel(source: Path, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    run(python(), "-m", "hatchling", "build", "-t", "wheel", "-d", target, cwd=source)
+
+
+def gather_wheels(target: Path, *sources: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for source in sources:
+        for wheel in source.glob("*.whl"):
+            shutil.copyfile(wheel, target / wheel.name)
+
+
+def set_up() -> None:
+    if sys.version_info < (3, 11):
+        raise Stop(f"Python {sys.version.split()[0]} is too old. Run this with Python 3.11 or newer.")
+    node()
+    step("Python packages", [LOCKS / "dev.txt"], python(), make_environment)
+    npm = [ROOT / "package.json", ROOT / "package-lock.json", ROOT / ".npmrc"]
+    step("Node packages", npm, ROOT / "node_modules", install_node_packages)
+
+
+def make_wheels() -> None:
+    wheels, engine, standin = BUILD / "downloaded", BUILD / "engine", BUILD / "standin"
+    step("wheels of others", [LOCKS / "browser.txt"], wheels, lambda: download_wheels("browser", wheels))
+    step("wheel of the stand-in", [ROOT / "tools/rpds"], standin, lambda: make_wheel(ROOT / "tools/rpds", standin))
+    own = [ROOT / name for name in ("py/hopscope", "schemas", "pyproject.toml", "README.md", "LICENSE")]
+    step("wheel of the engine", own, engine, lambda: make_wheel(ROOT, engine))
+    target = BUILD / "wheels"
+    step("all wheels", [wheels, standin, engine], target, lambda: gather_wheels(target, wheels, standin, engine))
+
+
+def make_site() -> None:
+    scripts = ROOT / "tools"
+    lock = ROOT / "package-lock.json"
+    library, image = BUILD / "library", BUILD / "image"
+    step("library", [scripts / "library.mjs", lock], library, lambda: run(node(), scripts / "library.mjs", library))
+    parts = [scripts / name for name in ("snapshot.mjs", "pyodide.mjs", "deterministic.mjs")]
+    snapshot = [*parts, lock, BUILD / "wheels"]
+    step("memory image", snapshot, image, lambda: run(node(), scripts / "snapshot.mjs", BUILD / "wheels", image))
+    sources = [ROOT / name for name in ("index.html", "static", "schemas/examples", "tools/site.mjs", "package.json")]
+    inputs = [*sources, lock, library, image, BUILD / "wheels"]
+    step("page", inputs, DIST, lambda: run(node(), scripts / "site.mjs", BUILD, DIST))
+
+
+def build() -> None:
+    with alone():
+        began = time.monotonic()
+        say("Building")
+        set_up()
+        make_wheels()
+        make_site()
+        say(f"  dist/ is ready ({time.monotonic() - began:.1f} s)")
+
+
+# The commands
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **MIME}
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing: what is asked for is the page's own files."""
+
+
+def serve(options: argparse.Namespace) -> None:
+    build()
+    try:
+        server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", options.port), functools.partial(Handler, directory=str(DIST))
+        )
+    except OSError as error:
+        raise Stop(f"Port {options.port} is taken ({error.strerror}). Choose another one with --port.") from error
+    address = f"http://127.0.0.1:{server.server_port}/"
+    say(f"Hopscope is at {address} (stop it with Ctrl+C)")
+    if options.open:
+        webbrowser.open(address)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.serve_forever()
+
+
+def browser() -> str:
+    """The Chromium that the tests drive: one that is there, Playwright's, or Debian's."""
+    given = os.environ.get("HOPSCOPE_CHROMIUM")
+    path = given or next(filter(None, map(shutil.which, BROWSERS)), None) or playwright_browser()
+    if path is None:
+        with contextlib.suppress(Stop):
+            run(python(), "-m", "playwright", "install", "chromium")
+        path = playwright_browser() or debian_browser()
+    if path is None:
+        raise Stop("The browser tests need Chromium. Install it, or name one in the variable HOPSCOPE_CHROMIUM.")
+    return path
+
+
+def playwright_browser() -> str | None:
+    asked = "from playwright.sync_api import sync_playwright as p\nwith p() as p: print(p.chromium.executable_path)"
+    done = subprocess.run([python(), "-c", asked], capture_output=True, text=True)
+    path = done.stdout.strip()
+    return path if path and Path(path).exists() else None
+
+
+def debian_browser() -> str | None:
+    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return None
+    say("  installing Debian's Chromium")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    with contextlib.suppress(Stop):
+        run("apt-get", "update", env=environment)
+    with contextlib.suppress(Stop):
+        run("apt-get", "install", "--yes", "--no-install-recommends", "chromium", env=environment)
+    return shutil.which("chromium")
+
+
+def test_wheels() -> Path:
+    target = BUILD / "test-wheels"
+    inputs = [LOCKS / "browser-test.txt"]
+    step("wheels for the tests", inputs, target, lambda: download_wheels("browser-test", target))
+    return target
+
+
+def test(options: argparse.Namespace) -> None:
+    build()
+    environment = {**os.environ, "HOPSCOPE_CHROMIUM": browser()}
+    command = [python(), ROOT / "tools" / "run_tests.py", "--test-wheels", test_wheels(), *options.arguments]
+    raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT, env=environment).returncode)
+
+
+def check(_: argparse.Namespace) -> None:
+    with alone():
+        set_up()
+    checks = {
+        "style": ("-m", "ruff", "check", "."),
+        "layout": ("-m", "ruff", "format", "--check", "."),
+        "types": ("-m", "mypy"),
+        "layers": ("-m", "pytest", "-q", "tests/py/test_layers_of_imports.py"),
+        "locks": ("tools/check_locks.py",),
+    }
+    failed = [name for name, command in checks.items() if not passes(name, command)]
+    if failed:
+        raise Stop(f"not in order: {', '.join(failed)}")
+
+
+def passes(name: str, command: tuple[str, ...]) -> bool:
+    say(f"Checking {name}")
+    return subprocess.run([str(python()), *command], cwd=ROOT, stdin=subprocess.DEVNULL).returncode == 0
+
+
+def bench(options: argparse.Namespace) -> None:
+    build()
+    command = [python(), ROOT / "tests" / "bench" / "start.py", "--browser", browser(), *options.arguments]
+    raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT).returncode)
+
+
+def parser() -> argparse.ArgumentParser:
+    main = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    commands = main.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, work: Callable[[argparse.Namespace], None], told: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=told)
+        added.set_defaults(work=work)
+        return added
+
+    serving = command("serve", serve, "build the page and serve it on this machine")
+    serving.add_argument("--open", action="store_true", help="open it in a browser")
+    serving.add_argument("--port", type=int, default=8000, help="0 takes any that is free (default: 8000)")
+    command("build", lambda _: build(), "make dist/, a folder that any host of static files can serve")
+    testing = command("test", test, "run every test: the engine in both Pythons, and the page in a browser")
+    testing.add_argument("arguments", nargs="*", help="for pytest, after --")
+    command("check", check, "style, types, import layers and lock files")
+    benching = command("bench", bench, "measure the start of the page")
+    benching.add_argument("arguments", nargs="*", help="for the measurement, after --")
+    return main
+
+
+def main() -> None:
+    options = parser().parse_args()
+    try:
+        options.work(options)
+    except Stop as stop:
+        say("")
+        raise SystemExit(str(stop)) from None
+    except KeyboardInterrupt:
+        raise SystemExit("\nstopped") from None
+
+
+if __name__ == "__main__":
+    main()
