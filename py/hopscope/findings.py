@@ -131,4 +131,5 @@ _WORDS = _Words()
 
 def described(row: Code) -> dict[str, Any]:
     """A row of the table as `describe` tells it."""
-    return {"code": row.code, "severity": row.severity, "fault": row.fault, "title": row.title, "advice": row.advice}
+    advice = None if row.advice == "-" else row.advice
+    return {"code": row.code, "severity": row.severity, "fault": row.fault, "title": row.title, "advice": advice}

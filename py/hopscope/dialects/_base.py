@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stopped, Turn
@@ -54,8 +54,10 @@ class Dialect:
     read: Callable[[Sequence[Part], str], Capture]
     reply: Callable[[Call, str], Any] | None = None
     returns: Returns = Returns()
+    arguments: Literal["text", "object"] = "text"  # what the wire carries: JSON text, or the object itself
     stops: Mapping[str, Stopped] = field(default_factory=dict)
     stop_names_calls: bool = False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
+    forced_says_end: bool = False  # whether a forced call stops with the word for an ordinary end (Chat)
     offers: Callable[[Mount], Any] | None = None  # a contract as this dialect's tool definition, for `convert`
 
 

@@ -351,5 +351,5 @@ DIALECT = Dialect(
         missing="OpenAI refuses the request: each tool_call_id must be answered by a tool message right after the assistant message.",
         unknown="tool_call_id must repeat the id of a call in the assistant message before it.",
     ),
-    stops=STOPS, stop_names_calls=True,
+    stops=STOPS, stop_names_calls=True, forced_says_end=True,
 )

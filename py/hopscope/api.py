@@ -1,0 +1,119 @@
+"""The one door: JSON text in, JSON text out. A request names a method; faults in the user's documents are findings, never errors."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from hopscope import contracts, promises
+from hopscope.text.depth import LIMIT as DEPTH_LIMIT
+from hopscope.text.depth import depth
+from hopscope.text.write import dumps
+
+BESIDE = 4096  # a string at least this long travels beside the envelope
+Method = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class BadRequest(Exception):
+    """A request that can't be served: `code`, one sentence, and what is wrong as data."""
+
+    def __init__(self, code: str, message: str, data: Any = None) -> None:
+        super().__init__(message)
+        self.code, self.data = code, data
+
+
+METHODS: dict[str, Method] = {
+    "describe": import_module("hopscope.ops.describe").run,
+    "format": import_module("hopscope.ops.format").run,
+    "trace": import_module("hopscope.ops.trace").run,
+}
+
+
+def handle(request: str) -> str:
+    """The reply to one request `{id, method, params}`: `{id, result}` or `{id, error: {code, message, data}}`; never raises."""
+    return dumps(_reply(request, ())[0])
+
+
+def handle_texts(request: str, texts: Sequence[str]) -> tuple[str, list[str]]:
+    """As `handle`, with long strings beside the envelope: `{"$text": 0}` in params or result stands for the first of them."""
+    reply, beside = _reply(request, texts)
+    return dumps(_set_apart(reply, beside)), beside
+
+
+def promise(method: str) -> dict[str, Any]:
+    """The JSON Schema document of a method: `$defs.params` and `$defs.result`."""
+    document: dict[str, Any] = promises.read(f"api/{method}.json")
+    return document
+
+
+def _reply(request: str, texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    number: Any = None
+    try:
+        asked = _parsed(request)
+        number = asked.get("id")
+        return {"id": number, "result": _served(asked, texts)}, []
+    except BadRequest as error:
+        return {"id": number, "error": {"code": error.code, "message": str(error), "data": error.data}}, []
+    except Exception as error:
+        where = traceback.format_exception(error)[-6:]
+        return {"id": number, "error": {"code": "internal", "message": f"{type(error).__name__}: {error}", "data": where}}, []
+
+
+def _parsed(request: str) -> dict[str, Any]:
+    if depth(request) > DEPTH_LIMIT:
+        raise BadRequest("bad-request", f"The request nests deeper than {DEPTH_LIMIT} levels.")
+    try:
+        asked = json.loads(request)
+    except ValueError as error:
+        raise BadRequest("bad-request", f"The request is not JSON: {error}.") from None
+    if not isinstance(asked, dict):
+        raise BadRequest("bad-request", "The request is not an object.")
+    return asked
+
+
+def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+    method, params = asked.get("method"), _put_back(asked.get("params", {}), texts)
+    if not isinstance(method, str) or method not in METHODS:
+        raise BadRequest("unknown-method", f"There is no method {dumps(method)}.", sorted(METHODS))
+    _hold(method, params)
+    return METHODS[method](params)
+
+
+def _hold(method: str, params: Any) -> None:
+    """Params that break the method's own schema are a bad request."""
+    schema = {"$ref": f"api/{method}.json#/$defs/params"}
+    outcome = contracts.compile(schema, documents=documents()).check(params)
+    if outcome.valid is False:
+        faults = [violation.message for violation in outcome.violations]
+        raise BadRequest("bad-params", f"The params of {method} are not right: {faults[0]}", faults)
+
+
+def documents() -> dict[str, Any]:
+    """The schema documents of the door by the names they refer to each other with."""
+    return {name: promises.read(name) for name in promises.names("api")}
+
+
+def _put_back(value: Any, texts: Sequence[str]) -> Any:
+    if isinstance(value, dict):
+        if value.keys() == {"$text"}:
+            return _beside(value["$text"], texts)
+        return {key: _put_back(member, texts) for key, member in value.items()}
+    return [_put_back(member, texts) for member in value] if isinstance(value, list) else value
+
+
+def _beside(number: Any, texts: Sequence[str]) -> str:
+    if type(number) is not int or not 0 <= number < len(texts):
+        raise BadRequest("bad-request", f"No text {dumps(number)} travels beside this request.")
+    return texts[number]
+
+
+def _set_apart(value: Any, beside: list[str]) -> Any:
+    if isinstance(value, str) and len(value) >= BESIDE:
+        beside.append(value)
+        return {"$text": len(beside) - 1}
+    if isinstance(value, dict):
+        return {key: _set_apart(member, beside) for key, member in value.items()}
+    return [_set_apart(member, beside) for member in value] if isinstance(value, list) else value

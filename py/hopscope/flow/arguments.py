@@ -1,0 +1,210 @@
+"""A call's arguments read: the value to be judged with its places, or the one finding that says why there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hopscope import contracts, dialects
+from hopscope.findings import Finding, make
+from hopscope.flow.contracts import Contract, schema_of
+from hopscope.flow.texts import fact_findings
+from hopscope.model import Call, Turn
+from hopscope.text.node import Node
+from hopscope.text.places import Place, place
+from hopscope.text.reader import Reading
+from hopscope.text.write import dumps
+
+# What people and programs write where they cut a text on purpose.
+CUT_MARK = re.compile(r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|characters|bytes|tokens))\b[^\"]{0,40}$", re.I)
+NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arguments:
+    """`node` is the root of the value that the gate judges, None where the arguments cannot be read; `value` is what they say."""
+
+    text: str
+    value: Any = None
+    node: Node | None = None
+    findings: tuple[Finding, ...] = ()
+    empty: bool = False
+
+    @property
+    def broken(self) -> bool:
+        """Whether the arguments can't be read as the object they should be."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+
+def read(call: Call, turn: Turn | None, contract: Contract | None) -> Arguments:
+    """The arguments of a call; `turn` confirms a truncation, `contract` tells whether `{}` passes where they are empty."""
+    if call.custom:
+        return Arguments(call.arguments.string if call.arguments else "")
+    if call.arguments is None or (call.encoded and not call.arguments.string.strip()):
+        return _empty(call, contract)
+    if not call.encoded:
+        return _object(call, call.arguments)
+    return _text(call, turn, call.arguments)
+
+
+def _empty(call: Call, contract: Contract | None) -> Arguments:
+    text = call.arguments.string if call.arguments else ""
+    if call.blank:
+        return Arguments(text, {}, None, empty=True)
+    missing = _missing(contract)
+    place_ = (call.arguments or call.node).place()
+    variant = "refused" if missing else "unjudged" if contract is None else ""
+    finding = make(
+        "arguments-empty", place_, variant=variant, severity="error" if missing else None, tool=call.name, missing=missing or "nothing",
+        passes=None if contract is None else not missing,
+    )
+    return Arguments(text, None if missing else {}, None, (finding,), empty=True)
+
+
+def _missing(contract: Contract | None) -> str:
+    """What `{}` lacks by any of the contract's mounts, in words; empty where it passes."""
+    for mount in contract.inputs if contract else ():
+        outcome = contracts.compile(schema_of(mount)).check({})
+        if outcome.valid is False:
+            return ", ".join(name for violation in outcome.violations for name in violation.names) or "what the contract wants"
+    return ""
+
+
+def _object(call: Call, node: Node) -> Arguments:
+    if isinstance(node.value, dict):
+        return Arguments(node.text, node.value, node)
+    return Arguments(node.text, node.value, None, (_not_object(call, node, node.value),))
+
+
+def _text(call: Call, turn: Turn | None, node: Node) -> Arguments:
+    reading = node.inner()
+    if call.part_of_stream_end and (reading.cut or reading.completeness == "unreadable"):
+        return Arguments(node.string)
+    refusal = _refusal(call, turn, node, reading)
+    if refusal:
+        return Arguments(node.string, None, None, (refusal,))
+    return _value(call, node, reading)
+
+
+def _refusal(call: Call, turn: Turn | None, node: Node, reading: Reading) -> Finding | None:
+    mark = CUT_MARK.search(node.string)
+    if mark and reading.completeness != "complete":
+        return _marked(call, node, reading, mark)
+    if reading.cut:
+        return _truncated(call, turn, node, reading)
+    if len(reading.values) > 1:
+        starts = [_at(node, reading, start, start) for start in reading.starts]
+        return make("arguments-merged", node.place(), related=starts[1:], tool=call.name, count=len(reading.values))
+    if reading.completeness == "unreadable":
+        return _unreadable(call, node, reading)
+    if reading.completeness == "guessed":
+        return _guessed(call, node, reading)
+    return None
+
+
+def _marked(call: Call, node: Node, reading: Reading, mark: re.Match[str]) -> Finding:
+    at = _at(node, reading, mark.start(), mark.start())
+    return make("arguments-truncated", at, variant="marker", tool=call.name, mark=f'"{mark.group().strip()}"', confirmed="")
+
+
+def _truncated(call: Call, turn: Turn | None, node: Node, reading: Reading) -> Finding:
+    cut = reading.cut
+    opened = [_at(node, reading, offset, offset + 1) for offset, _ in cut.open]
+    brackets = " ".join(char for _, char in cut.open) or "nothing"
+    return make(
+        "arguments-truncated", _at(node, reading, cut.offset, cut.offset), related=opened, tool=call.name, inside=cut.in_what,
+        open=brackets, confirmed=confirmed(turn), length=len(node.string),
+    )
+
+
+def confirmed(turn: Turn | None) -> str:
+    """What the stop reason and the token count say about a cut, as the rest of a sentence."""
+    if turn is None:
+        return ""
+    said = []
+    if turn.tokens is not None and turn.tokens == turn.limit:
+        said.append(f"; the {turn.tokens} tokens used are exactly the limit")
+    if turn.stop and turn.stop.means == "length":
+        said.append(f"; the stop reason {turn.stop.reason} confirms it")
+    elif turn.stop:
+        said.append(f", although the stop reason {turn.stop.reason} claims a finished turn")
+    return "".join(said)
+
+
+def _unreadable(call: Call, node: Node, reading: Reading) -> Finding:
+    offset, expected = reading.fault or (0, "a value")
+    at = _at(node, reading, offset, min(offset + 1, len(node.string)))
+    received = dumps(node.string[offset : offset + 40]) if offset < len(node.string) else "the end"
+    return make(
+        "arguments-unreadable", at, tool=call.name, path=f"character {offset + 1}", expected=expected, received=received
+    )
+
+
+def _guessed(call: Call, node: Node, reading: Reading) -> Finding:
+    guesses = reading.guesses or reading.marks
+    first = guesses[0] if guesses else None
+    at = _at(node, reading, first.start, first.end) if first else node.place()
+    invented = [getattr(guess, "invented", None) or f"null for {guess.text}" for guess in guesses] or ["a value"]
+    alternatives = [other for guess in reading.guesses for other in guess.alternatives]
+    return make("arguments-guessed", at, tool=call.name, invented=invented, alternatives=alternatives, edits=_edits(node, reading))
+
+
+def _value(call: Call, node: Node, reading: Reading) -> Arguments:
+    found = list(_mends(call, node, reading))
+    root, layers = node.opened(), 0
+    while isinstance(root.value, str) and _holds_json(root):
+        root, layers = root.opened(), layers + 1
+    if not isinstance(root.value, dict):
+        refusal = _not_object(call, node, node.opened().value)
+        return Arguments(node.string, node.opened().value, None, (refusal,))
+    layers += _due_as_object(call)
+    if layers:
+        found.append(make("arguments-double-encoded", node.place(), tool=call.name, layers=layers, object=dumps(root.value)[:400]))
+    found.extend(_facts(root))
+    return Arguments(node.string, root.value, root, tuple(found))
+
+
+def _holds_json(node: Node) -> bool:
+    reading = node.inner()
+    return len(reading.values) == 1 and reading.completeness in ("complete", "normalised") and isinstance(reading.values[0], (dict, str))
+
+
+def _due_as_object(call: Call) -> int:
+    """One layer too many where the dialect carries objects and no stream explains the text."""
+    return int(call.fragments is None and dialects.every()[call.dialect].arguments == "object")
+
+
+def _mends(call: Call, node: Node, reading: Reading) -> Iterator[Finding]:
+    if reading.edits:
+        first = reading.edits[0]
+        rules = list(dict.fromkeys(edit.rule for edit in reading.edits))
+        yield make(
+            "arguments-repaired", _at(node, reading, first.start, first.end), tool=call.name, count=len(reading.edits), rules=rules,
+            edits=_edits(node, reading),
+        )
+
+
+def _edits(node: Node, reading: Reading) -> list[dict[str, Any]]:
+    out = []
+    for edit in reading.edits[:100]:
+        at = _at(node, reading, edit.start, edit.end)
+        out.append({"at": at.json(), "removed": edit.removed, "inserted": edit.inserted, "rule": edit.rule})
+    return out
+
+
+def _facts(root: Node) -> Iterator[Finding]:
+    for finding in fact_findings([(root.reading, [root.site.base] * len(root.reading.values))]):
+        yield finding.but(fault="model", hop="call")
+
+
+def _not_object(call: Call, node: Node, value: Any) -> Finding:
+    null = call.dialect == "cohere-v2" and value is None
+    what = NAMES.get(type(value), f"the number {dumps(value)}")
+    more = {"severity": "warning", "fault": "provider"} if null else {}
+    return make("arguments-not-object", node.place(), tool=call.name, what=what, value=dumps(value)[:200], **more)
+
+
+def _at(node: Node, reading: Reading, start: int, end: int) -> Place:
+    return place(reading.source.spans(start, end)[0], (*node.path, ""))

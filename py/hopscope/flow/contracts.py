@@ -1,0 +1,211 @@
+"""One contract for each tool, from all the mounts it appears in: joined by name, held against each other, ready to judge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any
+
+from hopscope import contracts
+from hopscope.contracts.compare import compare, is_strict_rewrite
+from hopscope.findings import Finding, make
+from hopscope.model import Call, Mount
+from hopscope.text.node import Node
+from hopscope.text.numbers import equal
+from hopscope.text.write import dumps
+
+SHOWN = 6  # changes named in one sentence
+
+
+@dataclass(frozen=True, eq=False)
+class Contract:
+    """What everybody must agree on for one tool: all its mounts, and the schemas that judge its calls and results."""
+
+    name: str
+    mounts: tuple[Mount, ...]
+
+    def at(self, hop: str) -> Mount | None:
+        """The mount at `discover` or `offer` that judges there: the last one stated."""
+        return next((mount for mount in reversed(self.mounts) if mount.hop == hop), None)
+
+    @cached_property
+    def inputs(self) -> tuple[Mount, ...]:
+        """The mounts whose input schemas differ in value, the server's first."""
+        stated = [m for m in (self.at("discover"), self.at("offer")) if m and m.input is not None and m.kind == "function"]
+        if len(stated) == 2 and equal(schema_of(stated[0]), schema_of(stated[1])):
+            return (stated[0],)
+        return tuple(stated)
+
+    @cached_property
+    def output(self) -> Mount | None:
+        """The mount whose output schema judges results."""
+        return next((mount for mount in reversed(self.mounts) if mount.output is not None), None)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the contract itself, and where its mounts differ."""
+        return (*_faults(self), *_drift(self))
+
+    @cached_property
+    def drift(self) -> Finding | None:
+        """The finding that its mounts differ in meaning, if they do."""
+        return next((finding for finding in self.findings if finding.code == "contract-drift"), None)
+
+    @cached_property
+    def rewritten(self) -> bool:
+        """Whether one mount is exactly a strict rewrite of the other."""
+        return bool(self.drift and self.drift.severity == "note")
+
+    def json(self) -> dict[str, Any]:
+        """The contract as `trace` tells it."""
+        mounts = [{"hop": m.hop, "dialect": m.dialect, "at": m.node.place().json()} for m in self.mounts]
+        first = self.inputs[0].input if self.inputs else None
+        output = self.output.output if self.output else None
+        return {
+            "name": self.name,
+            "mounts": mounts,
+            "input": first.place().json() if first else None,
+            "output": output.place().json() if output else None,
+        }
+
+
+def schema_of(mount: Mount) -> Any:
+    """The input schema that judges, as JSON Schema: rewritten where the dialect has a schema language of its own."""
+    judged = getattr(mount, "judged", None)
+    return judged if judged is not None else mount.input.value if mount.input else None
+
+
+def gather(mounts: Iterable[Mount]) -> tuple[Contract, ...]:
+    """All contracts of a trace in the order of their first mounts; server-prefixed names join the bare one."""
+    groups: dict[str, list[Mount]] = {}
+    for mount in mounts:
+        groups.setdefault(mount.name, []).append(mount)
+    for name in list(groups):
+        bare = next((other for other in groups if other != name and is_mangled(name, other)), None)
+        if bare and _all_at("offer", groups[name]) and _all_at("discover", groups[bare]):
+            groups[bare].extend(groups.pop(name))
+    return tuple(Contract(name, tuple(members)) for name, members in groups.items())
+
+
+def _all_at(hop: str, mounts: Iterable[Mount]) -> bool:
+    return all(mount.hop == hop for mount in mounts)
+
+
+def is_mangled(long: str, bare: str) -> bool:
+    """Whether `long` is `bare` behind a server's prefix: `mcp__server__tool`, `mcp_server_tool`, `server_tool`, `server.tool`."""
+    return bool(bare) and long != bare and bool(re.fullmatch(r"[\w.-]+(?:__|[_.:/-])", long[: -len(bare)])) and long.endswith(bare)
+
+
+def find(contracts_: Iterable[Contract], call: Call) -> Contract | None:
+    """The contract that a call's name fits: exactly, by a mount's own name, or behind a server's prefix."""
+    known = list(contracts_)
+    exact = next((c for c in known if call.name in {c.name, *(mount.name for mount in c.mounts)}), None)
+    if exact:
+        return exact
+    fitting = [c for c in known if is_mangled(call.name, c.name) or is_mangled(c.name, call.name)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def unknown(call: Call, known: tuple[Contract, ...]) -> Finding:
+    """The finding that no contract fits a call's name, with the nearest names and all that there are."""
+    names = sorted({mount.name for contract in known for mount in contract.mounts})
+    near = get_close_matches(call.name, names, n=3, cutoff=0.6)
+    nearest = f"; nearest: {', '.join(near)}" if near else ""
+    place = call.node.get("function", "name") or call.node.get("name") or call.node
+    return make("call-unknown-tool", place.place(), tool=call.name, nearest=nearest, near=near, known=names[:30])
+
+
+def _faults(contract: Contract) -> Iterator[Finding]:
+    seen: list[Any] = []
+    for mount in contract.mounts:
+        for schema, value in ((mount.input, schema_of(mount)), (mount.output, mount.output.value if mount.output else None)):
+            if schema is None or any(equal(value, other) for other in seen):
+                continue
+            seen.append(value)
+            yield from _schema_faults(contract.name, mount, schema, value)
+
+
+def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterator[Finding]:
+    for fault in contracts.compile(value).faults:
+        place = schema.get(*fault.path).place() if not schema.get(*fault.path).missing else schema.place()
+        yield make(fault.code, place, hop=mount.hop, schema_at=place, **{"tool": name, "sentence": fault.message} | fault.params)
+
+
+def duplicates(mounts: Iterable[Mount]) -> Iterator[Finding]:
+    """A name that stands twice in one tool list with different contracts."""
+    seen: dict[tuple[Any, ...], Mount] = {}
+    for mount in mounts:
+        key = (mount.node.place().document, mount.node.path[:-1], mount.node.path[-1:], mount.name, mount.server)
+        home = (*key[:2], key[2][0].rsplit("/", 1)[0] if key[2] else "", *key[3:])
+        earlier = seen.setdefault(home, mount)
+        if earlier is not mount:
+            yield make(
+                "contract-duplicate", mount.node.place(), hop=mount.hop, related=[earlier.node.place()], tool=mount.name
+            )
+
+
+def _drift(contract: Contract) -> Iterator[Finding]:
+    server, offered = contract.at("discover"), contract.at("offer")
+    if not (server and offered):
+        return
+    changes = [*_input_changes(server, offered), *_output_changes(server, offered)]
+    meant = [change for change in changes if change.kind_of_meaning]
+    words = [*(change for change in changes if not change.kind_of_meaning), *_description(server, offered)]
+    if meant:
+        yield _drifted("contract-drift", contract, server, offered, meant)
+    elif words:
+        yield _drifted("contract-drift-text", contract, server, offered, words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    path: str
+    kind: str
+    meaning: str
+    before: str
+    after: str
+
+    @property
+    def kind_of_meaning(self) -> bool:
+        return self.meaning in ("breaking", "compatible")
+
+    def __str__(self) -> str:
+        return f"{self.path or '/'} {self.kind} ({self.meaning})"
+
+
+def _input_changes(server: Mount, offered: Mount) -> list[_Change]:
+    if server.input is None or offered.input is None:
+        return []
+    return [_change(c, "") for c in compare(schema_of(offered), schema_of(server), "input")]
+
+
+def _output_changes(server: Mount, offered: Mount) -> list[_Change]:
+    if server.output is None or offered.output is None or not (server.carries_output and offered.carries_output):
+        return []
+    return [_change(c, "output ") for c in compare(offered.output.value, server.output.value, "output")]
+
+
+def _change(change: Any, prefix: str) -> _Change:
+    return _Change(prefix + change.path, change.kind, change.class_, dumps(change.before), dumps(change.after))
+
+
+def _description(server: Mount, offered: Mount) -> list[_Change]:
+    texts = [mount.description.value if mount.description else "" for mount in (server, offered)]
+    if texts[0] == texts[1] or not all(texts):
+        return []
+    return [_Change("/description", "changed", "text-only", dumps(texts[1]), dumps(texts[0]))]
+
+
+def _drifted(code: str, contract: Contract, server: Mount, offered: Mount, changes: list[_Change]) -> Finding:
+    rewrite = code == "contract-drift" and is_strict_rewrite(schema_of(server), schema_of(offered))
+    named = [str(change) for change in changes[:SHOWN]] + ([f"{len(changes) - SHOWN} more"] if len(changes) > SHOWN else [])
+    told = [{"path": c.path, "kind": c.kind, "class": c.meaning, "before": c.before, "after": c.after} for c in changes]
+    place = (offered.input or offered.node).place()
+    more = {"severity": "note", "variant": "rewrite"} if rewrite else {}
+    return make(
+        code, place, schema_at=place, related=[(server.input or server.node).place()], tool=contract.name, changes=named, diff=told,
+        **more,
+    )

@@ -1,0 +1,166 @@
+"""From pasted documents to captures: peel, recognise each value's dialect by its evidence, and let the dialect read its parts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from hopscope import dialects
+from hopscope.dialects._base import STRONG, evidence
+from hopscope.findings import Finding, make
+from hopscope.flow.texts import text_findings
+from hopscope.layers import Part, Peeled, peel
+from hopscope.model import Capture
+from hopscope.text.node import Node
+from hopscope.text.places import Place
+
+VISITED = 4000  # values looked at when a wrapper of unknown shape is searched for dialect-shaped parts
+LONG = 20  # a string shorter than this holds no message
+
+Scores = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """One pasted text as it was understood; `dialect` is an id, "mixed" or None, `captures` what each dialect read in it."""
+
+    name: str
+    peeled: Peeled
+    dialect: str | None
+    scores: Scores
+    layers: tuple[str, ...]
+    captures: tuple[Capture, ...]
+    findings: tuple[Finding, ...]
+    parts: tuple[tuple[str, Place], ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """The document as `trace` tells it."""
+        ranked = sorted(self.scores.items(), key=lambda item: (-item[1], item[0]))
+        told = {
+            "name": self.name,
+            "dialect": self.dialect,
+            "evidence": [{"dialect": id, "score": score} for id, score in ranked],
+            "layers": list(self.layers),
+            "completeness": self.peeled.completeness,
+        }
+        if self.dialect == "mixed":
+            told["parts"] = [{"dialect": id, "at": at.json()} for id, at in self.parts]
+        return told
+
+
+@lru_cache(maxsize=32)
+def read(name: str, text: str) -> Document:
+    """The document `name` understood; unchanged documents are not read twice."""
+    peeled = peel(name, text)
+    parts, layers = list(peeled.parts), tuple(peeled.layers)
+    named = _Naming(parts)
+    if not named.totals and (inner := _dialect_shaped(parts)):
+        named, layers = _Naming(inner), (*layers, "envelope")
+    groups = named.groups()
+    captures = tuple(dialects.every()[id].read(members, name) for id, members in groups.items())
+    findings = (*text_findings(peeled), *named.findings(peeled))
+    dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
+    return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))
+
+
+def scores_of(value: Any) -> Scores:
+    """The evidence each dialect sees in one JSON value, without those that see none."""
+    scores = {id: evidence(value, dialect.clues) for id, dialect in dialects.every().items()}
+    return {id: score for id, score in scores.items() if score}
+
+
+@dataclass
+class _Naming:
+    """Which dialect each part of one document is: its own best evidence, else the document's, else its neighbour's."""
+
+    parts: list[Part]
+    scores: list[Scores] = field(init=False)
+    totals: Scores = field(init=False)
+    ids: list[str | None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scores = [scores_of(part.node.value) if part.node else {} for part in self.parts]
+        self.totals = self._totals()
+        self.ids = self._carried([self._id(scores) for scores in self.scores])
+
+    def _totals(self) -> Scores:
+        totals: Scores = {}
+        for scores in self.scores:
+            for id, score in scores.items():
+                totals[id] = totals.get(id, 0) + score
+        strong = {id for scores in self.scores for id, score in scores.items() if score >= STRONG}
+        return {id: total for id, total in totals.items() if id in strong}
+
+    def _id(self, scores: Scores) -> str | None:
+        known = {id: score for id, score in scores.items() if id in self.totals}
+        if not known:
+            return None
+        best = max(known.values())
+        return max((id for id, score in known.items() if score == best), key=lambda id: (self.totals[id], id))
+
+    def _carried(self, ids: list[str | None]) -> list[str | None]:
+        first = next(filter(None, ids), None)
+        out: list[str | None] = []
+        for id in ids:
+            out.append(id or (out[-1] if out else first))
+        return out
+
+    def groups(self) -> dict[str, list[Part]]:
+        """The parts of each dialect, in the order of the text."""
+        groups: dict[str, list[Part]] = {}
+        for id, part in zip(self.ids, self.parts, strict=True):
+            if id:
+                groups.setdefault(id, []).append(part)
+        return groups
+
+    def starts(self) -> Iterator[tuple[str, Place]]:
+        """Where each run of one dialect begins."""
+        last = None
+        for id, part in zip(self.ids, self.parts, strict=True):
+            if id and id != last and part.node:
+                yield id, part.node.place()
+                last = id
+
+    def findings(self, peeled: Peeled) -> Iterator[Finding]:
+        """What detection itself has to say: nothing recognised, or two dialects that fit equally."""
+        nodes = [part.node for part in self.parts if part.node]
+        if nodes and not self.totals:
+            looked = [dialect.label for dialect in dialects.every().values()]
+            yield make("dialect-unknown", nodes[0].place(), looked=looked)
+        for scores, part in zip(self.scores, self.parts, strict=True):
+            tied = self._tied(scores)
+            if len(tied) > 1:
+                yield make("dialect-tie", part.node.place(), dialects=tied, evidence=scores)
+                return
+
+    def _tied(self, scores: Scores) -> list[str]:
+        known = {id: (score, self.totals.get(id, 0)) for id, score in scores.items() if score >= STRONG}
+        best = max(known.values(), default=None)
+        return sorted(id for id, pair in known.items() if pair == best)
+
+
+def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
+    """The dialect-shaped values inside a wrapper of unknown shape (agent logs, observability exports), outermost first."""
+    found: list[Part] = []
+    queue = deque((part.node, part) for part in parts if part.node)
+    for _ in range(VISITED):
+        if not queue:
+            break
+        node, part = queue.popleft()
+        if max(scores_of(node.value).values(), default=0) >= STRONG:
+            found.append(replace(part, node=node, index=len(found)))
+        else:
+            queue.extend((child, part) for child in _children(node))
+    return sorted(found, key=lambda part: (part.node.place().start, part.index))
+
+
+def _children(node: Node) -> Iterable[Node]:
+    children = [child for _, child in node.items()] if isinstance(node.value, dict) else list(node.each())
+    for child in children:
+        if isinstance(child.value, (dict, list)):
+            yield child
+        elif isinstance(child.value, str) and len(child.value) > LONG and child.value.lstrip()[:1] in ("{", "["):
+            yield child.opened()

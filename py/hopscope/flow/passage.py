@@ -1,0 +1,300 @@
+"""The way through host and server: what was executed, what came back, and what the model was told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from hopscope import dialects
+from hopscope.compare import values
+from hopscope.dialects._base import Dialect
+from hopscope.findings import Finding, make
+from hopscope.flow.arguments import Arguments
+from hopscope.flow.gates import Judged
+from hopscope.flow.journeys import Joined, Journey, arguments_of
+from hopscope.model import Execution, Response, Return, Turn
+from hopscope.text.node import Node
+from hopscope.text.numbers import equal
+from hopscope.text.write import dumps
+
+SHOWN = 4  # changes named in one sentence
+STANDARD = {
+    -32700: "Parse error", -32600: "Invalid Request", -32601: "Method not found", -32602: "Invalid params", -32603: "Internal error",
+    -32002: "Resource not found", -32042: "URL elicitation required", -32020: "Header mismatch",
+    -32021: "Missing required client capability", -32022: "Unsupported protocol version",
+}  # JSON-RPC 2.0 §5.1 and the MCP schemas up to 2026-07-28
+
+
+def dialect_of(journey: Journey) -> Dialect:
+    """The dialect that the call was written in."""
+    return dialects.every()[journey.call.dialect]
+
+
+# Execute
+
+
+def executed(journey: Journey, arguments: Arguments, gate: Judged) -> Iterator[Finding]:
+    """How the execution differs from the call."""
+    execution = journey.execution
+    if execution is None or journey.call.hosted:
+        return
+    if not journey.lone:
+        yield from _joined(journey, execution)
+    yield from _sent(journey, execution, arguments)
+    if (gate.shut or arguments.broken) and not journey.lone and _offered_refuses(gate, arguments):
+        yield _rejected(journey, execution, gate, arguments)
+
+
+def _joined(journey: Journey, execution: Execution) -> Iterator[Finding]:
+    if journey.by:
+        yield make("trace-joined", journey.call.node.place(), related=[execution.node.place()], tool=journey.call.name, by=journey.by)
+    if execution.name != journey.call.name:
+        at = (execution.node.get("params", "name") or execution.node).place()
+        yield make(
+            "execute-name-changed", at, related=[journey.call.node.place()], tool=journey.call.name, executed=execution.name
+        )
+
+
+def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Iterator[Finding]:
+    sent = execution.arguments
+    if sent is not None and isinstance(sent.value, str):
+        opened = sent.opened()
+        value = dumps(opened.value) if isinstance(opened.value, dict) else "{}"
+        yield make("execute-arguments-string", sent.place(), tool=journey.call.name, object=value[:400])
+        return
+    if journey.lone or (arguments.node is None and arguments.value is None):
+        return
+    for one in (execution, *journey.retries):
+        changes = values(arguments.value, arguments_of(one))
+        if changes:
+            yield _changed("execute-arguments-changed", journey, one.arguments or one.node, changes)
+            return
+
+
+def _changed(code: str, journey: Journey, node: Node, changes: list[Any], **params: Any) -> Finding:
+    told = [f"{change.path or '/'} {change.says}" for change in changes]
+    named = told[:SHOWN] + ([f"{len(told) - SHOWN} more"] if len(told) > SHOWN else [])
+    return make(code, node.place(), related=[journey.call.node.place()], tool=journey.call.name, changes=named, **params)
+
+
+def _offered_refuses(gate: Judged, arguments: Arguments) -> bool:
+    return arguments.broken or any(f.severity == "error" and f.fault != "contract" for f in gate.findings)
+
+
+def _rejected(journey: Journey, execution: Execution, gate: Judged, arguments: Arguments) -> Finding:
+    why = next(f for f in (*arguments.findings, *gate.findings) if f.severity == "error")
+    at = (execution.arguments or execution.node).place()
+    return make("execute-rejected-call", at, related=[why.at] if why.at else [], tool=journey.call.name, why=why.message)
+
+
+def unexplained(executions: Iterable[Execution]) -> Iterator[Finding]:
+    """Executions that no captured call explains."""
+    for execution in executions:
+        at = (execution.node.get("params", "name") or execution.node).place()
+        yield make("execute-unknown-call", at, tool=execution.name)
+
+
+# Result
+
+
+def answered(journey: Journey, gate: Judged) -> Iterator[Finding]:
+    """What the server answered: its error, or what its text block and its structure disagree in."""
+    execution = journey.execution
+    if execution is None:
+        return
+    response = execution.response
+    if response is None:
+        if not journey.call.hosted:
+            yield make("result-unanswered", execution.node.place(), tool=execution.name, id=_id(execution))
+    elif response.kind == "input":
+        yield make("result-unanswered", response.node.place(), variant="input", tool=execution.name, id=_id(execution))
+    elif response.kind == "error":
+        yield _rpc_error(execution, response)
+    elif response.failed:
+        yield _tool_error(execution, response)
+    else:
+        yield from _copies(execution, response)
+
+
+def _id(execution: Execution) -> str:
+    return execution.id if isinstance(execution.id, str) else dumps(execution.id)
+
+
+def _rpc_error(execution: Execution, response: Response) -> Finding:
+    data = dumps(response.data.value)[:600] if response.data is not None else None
+    name = STANDARD.get(response.number or 0, "server-defined")
+    advice = f"The server adds: {data}" if data else "The server's own words say what it refuses."
+    return make(
+        "result-rpc-error", response.node.place(), advice=advice, tool=execution.name, number=response.number, name=name,
+        said=response.said or "no message", data=data,
+    )
+
+
+def _tool_error(execution: Execution, response: Response) -> Finding:
+    said = " ".join(text.string for text in response.texts).strip() or response.said or "no text"
+    at = response.texts[0].place() if response.texts else response.node.place()
+    return make("result-error", at, variant="quoted", tool=execution.name, said=said[:1000])
+
+
+def _copies(execution: Execution, response: Response) -> Iterator[Finding]:
+    for text in response.texts:
+        if text.string.lstrip()[:1] not in ("{", "["):
+            continue
+        reading = text.inner()
+        if any(mark.text.lstrip("-") in ("NaN", "Infinity") for mark in reading.marks):
+            mark = reading.marks[0]
+            yield make("result-text-nonfinite", text.place(), tool=execution.name, text=mark.text)
+        elif response.structured is not None and len(response.texts) == 1 and reading.completeness == "complete":
+            changes = values(response.structured.value, text.opened().value)
+            if changes:
+                told = [f"{change.path or '/'} {change.says}" for change in changes][:SHOWN]
+                at, other = text.place(), response.structured.place()
+                yield make("result-text-differs", at, related=[other], tool=execution.name, changes=told)
+
+
+# Return
+
+
+def returned(journey: Journey) -> Iterator[Finding]:
+    """What the model was told, held against the call and the server's answer."""
+    returns, dialect = journey.returns, dialect_of(journey)
+    if journey.call.hosted or journey.lone:
+        return
+    if not returns:
+        return
+    if len(returns) > 1:
+        ids = journey.call.id or journey.call.name
+        yield make("return-duplicate", returns[1].node.place(), related=[returns[0].node.place()], id=ids, tool=journey.call.name)
+    first = returns[0]
+    if first.misplaced:
+        yield make("return-order", first.node.place(), sentence=first.misplaced, advice=dialect.returns.missing)
+    if first.wanted:
+        yield _content_type(journey, first, dialect)
+    response = journey.execution.response if journey.execution else None
+    if response is not None:
+        yield from _told(journey, first, response, dialect)
+
+
+def _content_type(journey: Journey, first: Return, dialect: Dialect) -> Finding:
+    content = first.content or first.node
+    what = {dict: "an object", list: "a list", bool: "a boolean", type(None): "null"}.get(type(content.value), "a number")
+    return make(
+        "return-content-type", content.place(), tool=journey.call.name, what=what, dialect=dialect.label, wanted=first.wanted,
+        text=dumps(dumps(content.value))[:600],
+    )
+
+
+def _told(journey: Journey, first: Return, response: Response, dialect: Dialect) -> Iterator[Finding]:
+    failed = response.failed or response.kind == "error"
+    if failed:
+        if dialect.returns.flag and first.failed is not True:
+            yield make("return-error-as-success", first.node.place(), tool=journey.call.name, flag=dialect.returns.flag)
+    elif response.kind == "result" and first.content is not None and not first.wanted:
+        changes = _difference(first, response)
+        if changes:
+            yield _changed("return-changed", journey, first.content, changes)
+
+
+def _difference(first: Return, response: Response) -> list[Any]:
+    """How the model's result differs from every form in which a host may faithfully pass the server's on."""
+    told = _told_forms(first)
+    given = _given_forms(response)
+    if not told or not given or any(_same(one, other) for one in told for other in given):
+        return []
+    return values(_nearest(given, told[-1]), told[-1])
+
+
+def _told_forms(first: Return) -> list[Any]:
+    texts = [text.string for text in first.texts]
+    forms: list[Any] = ["\n".join(texts), "".join(texts)] if texts else []
+    forms += [text.opened().value for text in first.texts if len(texts) == 1 and _is_json(text)]
+    content = first.content.value
+    if isinstance(content, dict):
+        forms += [content, *(content[key] for key in ("output", "result", "content", "json", "text") if key in content)]
+        forms += [one for one in [_parsed(content.get("output")), _parsed(content.get("result"))] if one is not None]
+    if isinstance(content, list):
+        forms += [block["json"] for block in content if isinstance(block, dict) and "json" in block] + [content]
+    return forms
+
+
+def _parsed(value: Any) -> Any:
+    from hopscope.text.reader import read
+
+    reading = read(value, repair=False) if isinstance(value, str) else None
+    return reading.values[0] if reading and reading.values else None
+
+
+def _is_json(text: Node) -> bool:
+    return text.string.lstrip()[:1] in ("{", "[", '"') and text.inner().completeness == "complete"
+
+
+def _given_forms(response: Response) -> list[Any]:
+    texts = [text.string for text in response.texts]
+    forms: list[Any] = ["\n".join(texts), "".join(texts), *texts] if texts else []
+    forms += [text.opened().value for text in response.texts if _is_json(text)]
+    if response.structured is not None:
+        forms.append(response.structured.value)
+    forms.append(response.node.get("result").value or response.node.value)
+    content = response.node.get("result", "content").value
+    return [*forms, content] if content is not None else forms
+
+
+def _same(told: Any, given: Any) -> bool:
+    if isinstance(told, str) and isinstance(given, str):
+        return given.strip() == told.strip() or bool(given.strip()) and given.strip() in told
+    return equal(told, given)
+
+
+def _nearest(given: list[Any], told: Any) -> Any:
+    return next((form for form in reversed(given[:-1] or given) if type(form) is type(told)), given[0])
+
+
+def missing(journeys: list[Journey], strayed: set[int]) -> Iterator[tuple[Journey, Finding]]:
+    """Calls of answered turns without a result; one whose result went to a near id has that finding alone."""
+    for journey in journeys:
+        if journey.returns or not journey.answered or journey.lone or journey.call.hosted or id(journey) in strayed:
+            continue
+        advice = dialect_of(journey).returns.missing
+        label = journey.call.id or f"number {journey.number + 1}"
+        yield journey, make("return-missing", journey.call.node.place(), id=label, tool=journey.call.name, advice=advice)
+
+
+def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
+    """Results that name an id no call of their turn has: another turn's call (order), a near id, or none at all."""
+    for stray, turn in joined.strays:
+        if stray.id is None:
+            continue
+        own = [j for j in joined.journeys if j.call.dialect == (turn.dialect if turn else j.call.dialect) and not j.call.hosted]
+        late = next((j for j in own if j.call.id == stray.id), None)
+        if late is not None:
+            yield late, _late(late, stray)
+        elif turn is not None and own:
+            near = _near(stray, turn, own)
+            yield near, _unknown_id(stray, near, own[0])
+
+
+def _late(journey: Journey, stray: Return) -> Finding:
+    rules = dialect_of(journey).returns
+    sentence = f"The result of {journey.call.id} does not follow the turn that made the call."
+    return make("return-order", stray.node.place(), related=[journey.call.node.place()], sentence=sentence, advice=rules.missing)
+
+
+def _near(stray: Return, turn: Turn, own: list[Journey]) -> Journey | None:
+    open_ = [journey for journey in own if not journey.returns]
+    item = next((journey for journey in open_ if journey.call.item == stray.id), None)
+    if item or not stray.id:
+        return item
+    ids = {journey.call.id: journey for journey in open_ if journey.call.id}
+    close = get_close_matches(stray.id, list(ids), n=1, cutoff=0.7)
+    if close:
+        return ids[close[0]]
+    mine = [journey for journey in open_ if journey.turn is turn or any(call is journey.call for call in turn.calls)]
+    return mine[0] if len(mine) == 1 and len(turn.returns) == len(turn.calls) else None
+
+
+def _unknown_id(stray: Return, near: Journey | None, some: Journey) -> Finding:
+    rules = dialect_of(near or some).returns
+    nearest = f"; the call it seems to answer is {near.call.id}" if near else ""
+    related = [near.call.node.place()] if near else []
+    return make("return-unknown-id", stray.node.place(), related=related, id=stray.id, nearest=nearest, advice=rules.unknown)

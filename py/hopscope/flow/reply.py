@@ -1,0 +1,56 @@
+"""What a host should send back to the model when a gate stops a call: short, complete, and written for a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hopscope import dialects
+from hopscope.findings import Finding
+from hopscope.flow.journeys import Journey
+from hopscope.text.write import dumps
+
+SAID = 5  # faults named in one reply
+UNRUN = {
+    "arguments-truncated": "its arguments end before they are complete. Call it again with the whole arguments, in smaller parts if need be.",
+    "arguments-unreadable": "its arguments are not JSON. Call it again with one JSON object as arguments.",
+    "arguments-guessed": "its arguments are not whole JSON. Call it again with one complete JSON object as arguments.",
+    "arguments-not-object": "its arguments must be one JSON object. Call it again with an object.",
+    "arguments-double-encoded": "its arguments are a JSON string. Call it again with the object itself, not encoded as a string.",
+    "arguments-merged": "its arguments hold several JSON values. Make one call for each of them.",
+    "arguments-empty": "its arguments are empty. Call it again with a JSON object that has the required fields.",
+}
+
+
+def reply(journey: Journey, findings: Sequence[Finding]) -> dict[str, Any] | None:
+    """The message in the call's own dialect as `{dialect, text}`, or None where no gate stops the call."""
+    dialect = dialects.every()[journey.call.dialect]
+    stopping = [f for f in findings if f.severity == "error" and _stops(f)]
+    if dialect.reply is None or not stopping or journey.call.hosted:
+        return None
+    message = dialect.reply(journey.call, _text(journey.call.name, stopping))
+    return {"dialect": dialect.id, "text": dumps(message, indent=2)}
+
+
+def _stops(finding: Finding) -> bool:
+    return finding.hop in ("gate-in", "gate-out") or finding.code in UNRUN
+
+
+def _text(name: str, stopping: Sequence[Finding]) -> str:
+    codes = {finding.code for finding in stopping}
+    if first := next((code for code in UNRUN if code in codes), None):
+        return f"{name} was not run: {UNRUN[first]}"
+    if "call-unknown-tool" in codes:
+        known = [str(tool) for tool in stopping[0].params.get("known", [])]
+        return f"There is no tool named {name}. Tools: {', '.join(known)}."
+    if any(finding.hop == "gate-out" for finding in stopping):
+        return f"{name} ran, but its result does not have the promised form, so it cannot be used. Do not rely on it; say so or try another way."
+    said = [_fault(finding) for finding in stopping[:SAID]]
+    rest = f" And {len(stopping) - SAID} more faults." if len(stopping) > SAID else ""
+    return f"{name} was not run. {' '.join(said)}{rest} Call it again with corrected arguments."
+
+
+def _fault(finding: Finding) -> str:
+    sentence = str(finding.params.get("sentence") or finding.message).removesuffix(".")
+    would = finding.params.get("would")
+    return f"{sentence}; {would} would pass." if would and finding.params.get("would_pass") else f"{sentence}."

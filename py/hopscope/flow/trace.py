@@ -1,0 +1,234 @@
+"""A whole trace: documents read, contracts gathered, calls joined, every hop judged, the first cause named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hopscope.findings import RANK, Finding
+from hopscope.flow import arguments as reading
+from hopscope.flow import contracts as agreeing
+from hopscope.flow import documents, gates, passage, turns, verdict
+from hopscope.flow.arguments import Arguments
+from hopscope.flow.contracts import Contract
+from hopscope.flow.documents import Document
+from hopscope.flow.gates import Judged
+from hopscope.flow.journeys import Joined, Journey, join
+from hopscope.model import HOPS, Call, Capture, Execution, Mount, Turn
+from hopscope.text.places import Place
+
+LIMIT = 200  # findings listed for one call; the rest are counted
+INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
+
+
+@dataclass(eq=False)
+class Way:
+    """One call judged: its journey, arguments, gates, all its findings and the places of its hops."""
+
+    journey: Journey
+    arguments: Arguments
+    gate_in: Judged
+    gate_out: Judged
+    findings: list[Finding] = field(default_factory=list)
+    places: dict[str, Place] = field(default_factory=dict)
+    more: int = 0
+    able: bool = False
+
+    @property
+    def hops(self) -> dict[str, str]:
+        """The status of each hop: its worst finding, else whether it was captured or computed."""
+        return {hop: self._status(hop) for hop in HOPS}
+
+    def _status(self, hop: str) -> str:
+        severities = [f.severity for f in self.findings if f.hop == hop and f.severity != "note"]
+        if hop == "gate-in" and self.arguments.broken:
+            return "fail"
+        if severities:
+            worst = min(severities, key=RANK.__getitem__)
+            drift_only = all(f.code == "contract-drift" for f in self.findings if f.hop == hop and f.severity == "error")
+            explained = drift_only and not any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
+            return "warning" if worst == "warning" or explained else "fail"
+        computed = {"gate-in": self.gate_in.able, "gate-out": self.gate_out.able}
+        return "ok" if computed.get(hop, hop in self.places) else "absent"
+
+    @property
+    def verdict(self) -> verdict.Verdict:
+        """The first cause of what is wrong with this call."""
+        return verdict.of_call(self.findings, self.hops, self.journey.call.name or "the call", self.able)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """Everything that was found: `others` are the findings that belong to no call."""
+
+    documents: tuple[Document, ...]
+    contracts: tuple[Contract, ...]
+    ways: tuple[Way, ...]
+    others: tuple[Finding, ...]
+    verdict: verdict.Verdict
+
+
+def trace(given: Sequence[tuple[str, str]]) -> Trace:
+    """The trace of documents given as (name, text)."""
+    docs = tuple(documents.read(name, text) for name, text in given)
+    captures = [capture for document in docs for capture in document.captures]
+    mounts = [mount for capture in captures for mount in capture.mounts]
+    contracts = agreeing.gather(mounts)
+    joined = join(captures, contracts)
+    ways = tuple(_way(journey, contracts) for journey in joined.journeys)
+    others = list(_attached(ways, joined, captures, docs, contracts, mounts))
+    judged = verdict.of_trace([way.verdict for way in ways], others)
+    return Trace(docs, contracts, ways, tuple(others), judged)
+
+
+def _way(journey: Journey, contracts: tuple[Contract, ...]) -> Way:
+    arguments = reading.read(journey.call, journey.turn, journey.contract)
+    gate_in = gates.gate_in(journey, arguments)
+    gate_out = gates.gate_out(journey)
+    way = Way(journey, arguments, gate_in, gate_out, places=dict(_places(journey)))
+    way.findings += [*_of_call(journey, arguments), *gate_in.findings]
+    way.able = gate_in.able or arguments.broken or _agreed(journey)
+    _unknown(way, contracts)
+    way.findings += passage.executed(journey, arguments, gate_in)
+    way.findings += passage.answered(journey, gate_out)
+    way.findings += gate_out.findings
+    way.findings += passage.returned(journey)
+    way.findings += journey.contract.findings if journey.contract else ()
+    if cut := turns.maybe_cut(journey, arguments):
+        way.findings.append(cut)
+    way.more = gate_in.more + gate_out.more
+    return way
+
+
+def _agreed(journey: Journey) -> bool:
+    """A contract without an input schema (a custom or hosted tool, or no parameters at all) refuses nothing."""
+    contract = journey.contract
+    return contract is not None and all(mount.input is None for mount in contract.mounts)
+
+
+def _of_call(journey: Journey, arguments: Arguments) -> Iterator[Finding]:
+    for finding in arguments.findings:
+        yield finding.but(fault="host") if journey.lone and finding.fault == "model" else finding
+
+
+def _unknown(way: Way, contracts: tuple[Contract, ...]) -> None:
+    """A name without a contract where there are contracts; a wrapper whose inner names all have one is named as such."""
+    journey = way.journey
+    wrapper = turns.wrapped(journey.call, way.arguments)
+    if wrapper:
+        names, finding = wrapper
+        way.findings.append(finding)
+        known = {mount.name for contract in contracts for mount in contract.mounts}
+        if known.issuperset(names):
+            way.able = True
+            return
+    if journey.contract is None and contracts and not journey.call.hosted and not journey.lone:
+        way.findings.append(agreeing.unknown(journey.call, contracts))
+        way.able = True
+
+
+def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
+    contract, execution = journey.contract, journey.execution
+    for hop in ("discover", "offer"):
+        if contract and (mount := contract.at(hop)):
+            yield hop, mount.node.place()
+    if not journey.lone:
+        yield "call", journey.call.node.place()
+    if journey.call.arguments is not None:
+        yield "gate-in", journey.call.arguments.place()
+    if execution is not None:
+        yield "execute", execution.node.place()
+        if execution.response is not None:
+            yield "result", execution.response.node.place()
+            if execution.response.structured is not None:
+                yield "gate-out", execution.response.structured.place()
+    if journey.returns:
+        yield "return", journey.returns[0].node.place()
+
+
+def _attached(
+    ways: tuple[Way, ...], joined: Joined, captures: list[Capture], docs: tuple[Document, ...], contracts: tuple[Contract, ...],
+    mounts: list[Mount],
+) -> Iterator[Finding]:
+    """Gives the findings of turns, readers and documents to the calls they are about; yields those of no call."""
+    by_journey = {id(way.journey): way for way in ways}
+    _answers(ways, joined)
+    strays = list(passage.strays(joined))
+    strayed = {id(journey) for journey, _ in strays if journey}
+    pairs = [*strays, *passage.missing(joined.journeys, strayed), *turns.identified(joined.journeys), *_past(ways)]
+    for journey, finding in pairs:
+        if journey is not None:
+            by_journey[id(journey)].findings.append(finding)
+        else:
+            yield finding
+    yield from passage.unexplained(joined.unexplained)
+    yield from _read(ways, captures)
+    for turn, request in joined.turns:
+        yield from turns.said_of(turn, request, contracts)
+    yield from agreeing.duplicates(mounts)
+    used = {id(way.journey.contract) for way in ways}
+    for contract in contracts:
+        if id(contract) not in used:
+            yield from contract.findings
+    yield from _of_documents(ways, docs)
+
+
+def _answers(ways: tuple[Way, ...], joined: Joined) -> None:
+    for way in ways:
+        if not way.journey.lone and (answer := turns.answered_after(joined.turns, way.journey)):
+            way.places["answer"] = answer.place()
+
+
+def _past(ways: tuple[Way, ...]) -> Iterator[tuple[Journey, Finding]]:
+    """In a history the provider judges the arguments' form, not the model's skill: one finding replaces all others."""
+    for way in ways:
+        if finding := turns.refused_history(way.journey, way.arguments):
+            way.findings = [f for f in way.findings if f.hop not in ("call", "gate-in")]
+            way.gate_in = Judged((), 0, True)
+            yield way.journey, finding
+
+
+def _read(ways: tuple[Way, ...], captures: list[Capture]) -> Iterator[Finding]:
+    """What readers said, given to the call, turn or execution it is about."""
+    for capture in captures:
+        for said in capture.said:
+            way = _about(ways, said.about, said.finding)
+            if way is not None:
+                way.findings.append(said.finding)
+            else:
+                yield said.finding
+
+
+def _about(ways: tuple[Way, ...], about: Call | Turn | Execution | None, finding: Finding) -> Way | None:
+    for way in ways:
+        journey = way.journey
+        if about is not None and (about is journey.call or about is journey.execution):
+            return way
+        if about is not None and about is journey.turn and finding.code == "stream-incomplete" and journey.call.part_of_stream_end:
+            return way
+        if about is not None and about is journey.turn and finding.code == "stream-index-conflict":
+            return way
+    return None
+
+
+def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator[Finding]:
+    """Facts about a document's text; those inside the arguments of a call are said of the call."""
+    spans = list(_argument_spans(ways))
+    for document in docs:
+        for finding in document.findings:
+            home = next((way for way, place in spans if finding.code in INNER_FACTS and _inside(finding.at, place)), None)
+            if home is None:
+                yield finding
+            else:
+                home.findings.append(finding.but(fault="host" if home.journey.lone else "model", hop="call"))
+
+
+def _argument_spans(ways: tuple[Way, ...]) -> Iterator[tuple[Way, Place]]:
+    for way in ways:
+        arguments = way.journey.call.arguments
+        if arguments is not None and not way.journey.call.encoded:
+            yield way, arguments.place()
+
+
+def _inside(place: Place | None, outer: Place) -> bool:
+    return place is not None and place.document == outer.document and outer.start <= place.start and place.end <= outer.end

@@ -1,0 +1,190 @@
+"""What is said of a turn as a whole: its ids, its stop reason, calls that are missing or stand in the text, its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hopscope import dialects
+from hopscope.findings import Finding, make
+from hopscope.flow import gates
+from hopscope.flow.arguments import Arguments, confirmed
+from hopscope.flow.contracts import Contract, schema_of
+from hopscope.flow.journeys import Journey
+from hopscope.flow.leaked import Leak, leaked
+from hopscope.model import Call, Request, Turn
+from hopscope.text.node import Node
+from hopscope.text.places import place
+
+WRAPPERS = ("parallel", "multi_tool_use.parallel")
+
+
+# Of single calls
+
+
+def identified(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]]:
+    """Calls without an id where the dialect wants one, and ids that two calls of one turn share."""
+    first: dict[tuple[int, str], Journey] = {}
+    for journey in journeys:
+        call = journey.call
+        if call.wants_id and not call.id and not journey.lone:
+            label = f"{call.name} #{journey.turn.calls.index(call) + 1}" if call in journey.turn.calls else call.name
+            yield journey, make("call-id-missing", call.node.place(), tool=call.name, label=label)
+        elif call.id:
+            twin = first.setdefault((id(journey.turn), call.id), journey)
+            if twin is not journey:
+                yield journey, _shared_id(twin.call, call)
+
+
+def _shared_id(one: Call, other: Call) -> Finding:
+    places = [(call.node.get("id") or call.node).place() for call in (one, other)]
+    return make("call-id-duplicate", places[1], related=places[:1], id=other.id, tools=[one.name, other.name])
+
+
+def wrapped(call: Call, arguments: Arguments) -> tuple[list[str], Finding] | None:
+    """The calls inside a wrapper tool that the model invented, and the finding of it."""
+    uses = arguments.value.get("tool_uses") if isinstance(arguments.value, dict) else None
+    if call.name not in WRAPPERS or not isinstance(uses, list):
+        return None
+    inner = [use for use in uses if isinstance(use, dict) and isinstance(use.get("recipient_name"), str)]
+    names = [use["recipient_name"].removeprefix("functions.") for use in inner]
+    calls = [{"name": name, "arguments": use.get("parameters")} for name, use in zip(names, inner, strict=True)]
+    return names, make("call-wrapper", call.node.place(), tool=call.name, count=len(names), tools=names, calls=calls)
+
+
+def maybe_cut(journey: Journey, arguments: Arguments) -> Finding | None:
+    """The last call of a turn that stopped at the token limit, if its arguments are whole."""
+    turn = journey.turn
+    at_limit = turn is not None and turn.stop is not None and turn.stop.means == "length"
+    if not at_limit or turn.calls[-1] is not journey.call or arguments.broken or turn.history:
+        return None
+    return make("call-maybe-cut", journey.call.node.place(), related=[turn.stop.node.place()], tool=journey.call.name, reason=turn.stop.reason)
+
+
+# Of the turn
+
+
+def said_of(turn: Turn, request: Request | None, contracts: tuple[Contract, ...]) -> Iterator[Finding]:
+    """The findings of one turn of the model's own; a past turn of a history has none."""
+    if turn.history:
+        return
+    leaks = list(_leaks(turn, contracts))
+    yield from map(_in_text, leaks)
+    yield from filter(None, [_mismatch(turn, request, bool(leaks)), _absent(turn, request, bool(leaks)), refused(turn)])
+    if not leaks:
+        yield from _answer(turn, request)
+
+
+def _leaks(turn: Turn, contracts: tuple[Contract, ...]) -> Iterator[Leak]:
+    if turn.calls:
+        return
+    schemas = {mount.name: schema_of(mount) for contract in contracts for mount in contract.mounts}
+    yield from leaked(turn.texts, set(schemas), schemas.get)
+
+
+def _in_text(leak: Leak) -> Finding:
+    names = [call["name"] for call in leak.calls]
+    return make("call-in-text", leak.at, count=len(names), tools=names, template=leak.template, calls=leak.calls)
+
+
+def _mismatch(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:
+    dialect = dialects.every()[turn.dialect]
+    stop = turn.stop
+    if stop is None or not dialect.stop_names_calls:
+        return None
+    if stop.means == "call" and not turn.calls and not leaking:
+        return make("call-stop-mismatch", stop.node.place(), reason=stop.reason, holds="no call")
+    if stop.means == "end" and any(not call.hosted for call in turn.calls) and not _ends_forced(dialect, request):
+        names = [call.name for call in turn.calls]
+        return make("call-stop-mismatch", stop.node.place(), reason=stop.reason, holds=f"calls of {', '.join(names)}")
+    return None
+
+
+def _ends_forced(dialect: Any, request: Request | None) -> bool:
+    """Without the request nobody knows whether the call was forced."""
+    return dialect.forced_says_end and (request is None or request.forced is not None)
+
+
+def _absent(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:
+    excused = turn.calls or leaking or turn.refusal is not None or not turn.whole
+    other_stop = turn.stop is not None and turn.stop.means not in ("end", "call")
+    if request is None or request.forced is None or excused or other_stop:
+        return None
+    forced = "a call of some tool" if request.forced == "*" else f"a call of {request.forced}"
+    instead = "text only" if turn.texts else "nothing"
+    return make("call-absent", turn.node.place(), forced=forced, instead=instead)
+
+
+def refused(turn: Turn) -> Finding | None:
+    """A refusal of the model, or a filter that stopped the answer."""
+    if turn.refusal is not None and turn.refusal.value:
+        return make("answer-refused", turn.refusal.place(), said=turn.refusal.string or turn.refusal.text)
+    if turn.stop is not None and turn.stop.means in ("refusal", "filter"):
+        said = turn.stop.said or turn.stop.reason
+        return make("answer-refused", turn.stop.node.place(), variant="filter" if turn.stop.means == "filter" else "", said=said)
+    return None
+
+
+def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
+    """Structured output held against the schema that the request asks for."""
+    schema = request.answer if request else None
+    if schema is None or turn.calls or not turn.texts or not turn.whole or refused(turn):
+        return
+    text = _answer_text(turn)
+    reading = text.inner()
+    if reading.cut:
+        at = place(reading.source.spans(reading.cut.offset, reading.cut.offset)[0], (*text.path, ""))
+        yield make("answer-truncated", at, inside=reading.cut.in_what, confirmed=confirmed(turn))
+    elif reading.completeness != "complete" or len(reading.values) != 1:
+        yield make("answer-unreadable", text.place(), said=_why_unreadable(text))
+    else:
+        root = text.opened()
+        value = schema.opened() if isinstance(schema.value, str) else schema
+        yield from gates.check(value, root, "answer-schema").findings
+
+
+def _answer_text(turn: Turn) -> Node:
+    return turn.texts[-1]
+
+
+def _why_unreadable(text: Node) -> str:
+    start = text.string.strip()[:60]
+    return f'it begins with "{start}"'
+
+
+def answered_after(turns: Iterable[tuple[Turn, Request | None]], journey: Journey) -> Node | None:
+    """The first plain answer of the model after the turn that a call stands in."""
+    passed = False
+    for turn, _ in turns:
+        if turn.dialect == journey.call.dialect and passed and turn.texts and not turn.calls:
+            return turn.texts[0]
+        passed = passed or turn is journey.turn or any(call.id and call.id == journey.call.id for call in turn.calls)
+    return None
+
+
+def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
+    """Arguments in a history turn that the provider refuses: not JSON, or text where it takes objects (or the reverse)."""
+    call = journey.call
+    if not journey.past or journey.lone or call.hosted or call.custom or call.arguments is None:
+        return None
+    wants = dialects.every()[call.dialect].arguments
+    if wants == "object" and call.encoded:
+        what = "a string where an object is due"
+    elif wants == "text" and not call.encoded:
+        what = "an object where a string is due" if isinstance(call.arguments.value, dict) else "no JSON text"
+    elif call.encoded and arguments.node is None and any(f.code in _REFUSED for f in arguments.findings):
+        what = "not valid JSON"
+    else:
+        return None
+    index = _message_index(call.node)
+    return make("history-arguments", call.arguments.place(), index=index, tool=call.name, what=what)
+
+
+_REFUSED = ("arguments-truncated", "arguments-unreadable", "arguments-guessed", "arguments-merged")
+
+
+def _message_index(node: Node) -> str:
+    """The number of the message in its request, as the provider's own error names it."""
+    steps = node.path[0].split("/") if node.path else []
+    numbers = [step for before, step in zip(steps, steps[1:]) if before in ("messages", "contents", "input") and step.isdigit()]
+    return numbers[0] if numbers else next((step for step in steps if step.isdigit()), "0")

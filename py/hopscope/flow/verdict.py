@@ -1,0 +1,112 @@
+"""The verdict: the one finding that explains a call, or a trace, best; the first cause before its consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hopscope.findings import RANK, Finding
+from hopscope.model import HOPS
+
+STATUS = {"error": "fail", "warning": "warning"}
+WORST = {"fail": 0, "warning": 1, "unchecked": 2, "pass": 3}
+EXPLAINING = ("contract-drift", "schema-unsatisfiable")
+VIOLATIONS = ("arguments-schema", "arguments-coercible", "arguments-nested-encoded", "arguments-null-optional")
+# At one hop, what makes the others meaningless comes first.
+FIRST = (
+    "stream-incomplete", "stream-error", "arguments-truncated", "stream-index-conflict", "arguments-merged", "mcp-header",
+    "rpc-invalid", "rpc-id-unmatched", "execute-arguments-string", "execute-arguments-changed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Status, and the code, fault and hop of the cause; `stops_at` is the first hop that fails; `call` an index or None."""
+
+    status: str
+    code: str | None
+    fault: str | None
+    hop: str | None
+    stops_at: str | None
+    message: str
+    call: int | None = None
+
+    def json(self, with_call: bool) -> dict[str, Any]:
+        """The verdict of a call, or (`with_call`) of the trace."""
+        told = {
+            "status": self.status, "code": self.code, "fault": self.fault, "hop": self.hop, "stops_at": self.stops_at,
+            "message": self.message,
+        }
+        return {**told, "call": self.call} if with_call else told
+
+
+def order(finding: Finding) -> tuple[int, int, int]:
+    """What stands first: severity, then the earlier hop, then what makes the rest meaningless."""
+    hop = HOPS.index(finding.hop) if finding.hop in HOPS else len(HOPS)
+    first = FIRST.index(finding.code) if finding.code in FIRST else len(FIRST)
+    return RANK[finding.severity], hop, first
+
+
+def of_call(findings: Sequence[Finding], hops: dict[str, str], name: str, able: bool) -> Verdict:
+    """The verdict of one call from its findings; `able` says that a contract could judge it."""
+    stops_at = next((hop for hop in HOPS if hops[hop] == "fail" and hop not in ("discover", "offer")), None)
+    cause = _explanation(findings) or _worst(findings)
+    if cause is not None:
+        return _from(cause, stops_at, None)
+    if not able:
+        own = next((f for f in sorted(findings, key=order) if f.fault == "contract" and f.severity != "note"), None)
+        code, fault, hop = (own.code, own.fault, own.hop) if own else (None, None, None)
+        message = own.message if own else f"No contract was given for {name}, so its arguments could not be judged."
+        return Verdict("unchecked", code, fault, hop, None, message)
+    return Verdict("pass", None, None, None, None, f"{name} passes every hop that was captured.")
+
+
+def _explanation(findings: Sequence[Finding]) -> Finding | None:
+    """The contract finding that explains a violation: drift, where only one mount refuses; a schema nothing can pass."""
+    refused = [f for f in findings if f.code in VIOLATIONS and f.severity == "error" and f.hop == "gate-in"]
+    own = [f for f in refused if f.fault != "contract"]
+    for finding in findings:
+        if finding.code == "contract-drift" and finding.severity == "error" and refused and not own:
+            return finding
+        if finding.code == "schema-unsatisfiable" and refused:
+            return finding.but(severity="error")
+    return None
+
+
+def _worst(findings: Sequence[Finding]) -> Finding | None:
+    """The worst finding; drift that refuses nothing is a warning, and a contract's own faults leave the call unchecked."""
+    counted = []
+    for finding in findings:
+        if finding.code == "contract-drift" and finding.severity == "error":
+            counted.append(finding.but(severity="warning"))
+        elif finding.severity != "note" and not finding.code.startswith("schema-"):
+            counted.append(finding)
+    return min(counted, key=order, default=None)
+
+
+def _from(finding: Finding, stops_at: str | None, call: int | None) -> Verdict:
+    status = STATUS[finding.severity]
+    stops = stops_at if status == "fail" else None
+    return Verdict(status, finding.code, finding.fault, finding.hop, stops, finding.message, call)
+
+
+def of_trace(calls: Sequence[Verdict], others: Iterable[Finding]) -> Verdict:
+    """The verdict over all: the worst status, the earliest call among equals, findings without a call after all calls."""
+    loose = [_from(finding, finding.hop if finding.severity == "error" else None, None) for finding in _ranked(others)]
+    numbered = [Verdict(*_fields(verdict), number) for number, verdict in enumerate(calls)]
+    known = [*numbered, *loose]
+    if not known:
+        return Verdict("nothing", None, None, None, None, "There is no tool call here and nothing wrong with the text.")
+    best = min(known, key=lambda verdict: WORST[verdict.status])
+    if best.status == "pass" and len(calls) > 1:
+        return Verdict("pass", None, None, None, None, f"All {len(calls)} calls pass every hop that was captured.", best.call)
+    return best
+
+
+def _fields(verdict: Verdict) -> tuple[Any, ...]:
+    return (verdict.status, verdict.code, verdict.fault, verdict.hop, verdict.stops_at, verdict.message)
+
+
+def _ranked(findings: Iterable[Finding]) -> list[Finding]:
+    return sorted((finding for finding in findings if finding.severity != "note"), key=order)

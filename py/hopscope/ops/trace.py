@@ -1,0 +1,82 @@
+"""The verb `trace`: documents in, the way of every call out, with verdicts, findings and replies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hopscope.findings import Finding
+from hopscope.flow.contracts import Contract
+from hopscope.flow.reply import reply
+from hopscope.flow.trace import LIMIT, Way, trace
+from hopscope.flow.verdict import order
+from hopscope.model import HOPS, Fragment
+from hopscope.text.write import dumps
+
+
+def run(params: dict[str, Any]) -> dict[str, Any]:
+    """The result of `trace` for `documents` [{name, text}], in the shape of `schemas/api/trace.json`."""
+    traced = trace([(document["name"], document["text"]) for document in params["documents"]])
+    told = _Told()
+    calls = [_call(way, traced.contracts, told) for way in traced.ways]
+    told.add(sorted(traced.others, key=order))
+    return {
+        "documents": [document.json() for document in traced.documents],
+        "contracts": [contract.json() for contract in traced.contracts],
+        "calls": calls,
+        "findings": told.findings,
+        "verdict": traced.verdict.json(with_call=True),
+    }
+
+
+class _Told:
+    """The findings of the whole reply, each once, however many calls share it."""
+
+    def __init__(self) -> None:
+        self.findings: list[dict[str, Any]] = []
+        self._index: dict[int, int] = {}
+
+    def add(self, findings: Iterable[Finding]) -> list[int]:
+        """The indexes of `findings`, new ones appended."""
+        return [self._one(finding) for finding in findings]
+
+    def _one(self, finding: Finding) -> int:
+        if id(finding) not in self._index:
+            self._index[id(finding)] = len(self.findings)
+            self.findings.append(finding.json())
+        return self._index[id(finding)]
+
+
+def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, Any]:
+    call, hops = way.journey.call, way.hops
+    findings = sorted(way.findings, key=order)
+    value = way.arguments.value
+    return {
+        "id": call.id,
+        "name": call.name,
+        "dialect": call.dialect,
+        "arguments": way.arguments.text,
+        "value": value,
+        "value_text": dumps(value, indent=2),
+        "turn": way.journey.number,
+        "contract": next((n for n, contract in enumerate(contracts) if contract is way.journey.contract), None),
+        "fragments": None if call.fragments is None else [_fragment(fragment) for fragment in call.fragments],
+        "hops": {hop: {"status": hops[hop], "at": _place(way, hop)} for hop in HOPS},
+        "findings": told.add(findings[:LIMIT]),
+        "more": way.more + max(0, len(findings) - LIMIT),
+        "verdict": way.verdict.json(with_call=False),
+        "reply": reply(way.journey, findings),
+    }
+
+
+def _place(way: Way, hop: str) -> dict[str, Any] | None:
+    return way.places[hop].json() if hop in way.places else None
+
+
+def _fragment(fragment: Fragment) -> dict[str, Any]:
+    return {
+        "event": fragment.event, "index": fragment.index, "id": fragment.id, "name": fragment.name, "text": fragment.text,
+        "at": fragment.node.place().json(),
+    }
+
+
