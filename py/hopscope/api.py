@@ -1,4 +1,7 @@
-"""The one door: JSON text in, JSON text out. A request names a method; faults in the user's documents are findings, never errors."""
+"""The one door: JSON text in, JSON text out.
+
+A request names a method. An error is a bad request or a bug; faults in the user's documents are findings.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def _reply(request: str, texts: Sequence[str]) -> tuple[dict[str, Any], list[str
         return {"id": number, "error": {"code": error.code, "message": str(error), "data": error.data}}, []
     except Exception as error:
         where = traceback.format_exception(error)[-6:]
-        return {"id": number, "error": {"code": "internal", "message": f"{type(error).__name__}: {error}", "data": where}}, []
+        return {
+            "id": number,
+            "error": {"code": "internal", "message": f"{type(error).__name__}: {error}", "data": where},
+        }, []
 
 
 def _parsed(request: str) -> dict[str, Any]:

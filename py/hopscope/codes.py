@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a row of the table is one line)
 """The table of finding codes: what each means by itself, and the sentences it is told in.
 
 A code never changes its meaning; new ones may be added, each with a case under `tests/cases` that shows it.
@@ -44,7 +45,10 @@ def _templates(sentences: list[str]) -> dict[str, str]:
     return out
 
 
-_rows("capture", None, """
+_rows(
+    "capture",
+    None,
+    """
 text-empty N | Nothing to read | There is nothing but white space here. | Paste a model response, a stream, a request, an MCP log, an arguments string or a schema.
 text-unreadable E | No JSON found | No JSON was found: reading stopped at line {line}, column {column}, where {expected} was expected. | Paste the JSON itself; prose, fences and log lines round it are fine.
 text-truncated E | The text is cut | The text ends inside {inside}; {open} never closed. | bare: The text ends inside {inside}. | Copy the text again from its source: everything behind the cut is missing.
@@ -60,11 +64,19 @@ text-several-values N | Several JSON values | {count} JSON values stand here one
 dialect-unknown N | JSON, but no tool call | This is JSON, but no tool-call dialect was recognised in it. | Format, Validate and Diff still serve; looked for: {looked}.
 dialect-tie N | Two dialects fit equally | This fits {dialects} equally well. | Paste more of the message round it, and one of them will win.
 diff-number-spelling N | Equal numbers, other digits | {left} and {right} are the same number, spelled differently at {path}. | Nothing to do unless a reader compares the text.
-""")
-_rows(None, None, """
+""",
+)
+_rows(
+    None,
+    None,
+    """
 value-schema E | The value breaks the schema | {sentence} | -
-""")
-_rows("model", "call", """
+""",
+)
+_rows(
+    "model",
+    "call",
+    """
 arguments-truncated E | Arguments are cut | The arguments of {tool} end inside {inside}; {open} never closed{confirmed}. | marker: The arguments of {tool} end in the cutting mark {mark}{confirmed}. | Do not execute this call: what is missing cannot be known. Raise the token limit or ask for less, and call again.
 arguments-unreadable E | Arguments are not JSON | The arguments of {tool} are not JSON: at {path} {expected} was expected, {received} was found. | Send the model an error that names the place, and let it call again.
 arguments-repaired W | Arguments were mended | The arguments of {tool} could be read after {count} mend(s): {rules}. | Strict parsers refuse this text; nothing was invented.
@@ -91,8 +103,12 @@ stream-index-conflict E fault=provider | Fragments share a place | {sentence} | 
 stream-error E fault=provider | The stream reports an error | The stream ends in an error: {kind}: {said}. | Try again; nothing of this turn is whole.
 provider-error E fault=provider | The provider refused | The provider answered with an error: {kind}: {said}. | -
 trace-joined N fault=capture | Joined by less than an id | The call of {tool} was joined to its execution by {by}. | Log the call id beside the execution to make this certain.
-""")
-_rows("host", "execute", """
+""",
+)
+_rows(
+    "host",
+    "execute",
+    """
 execute-arguments-string E | Arguments sent as a string | The host sent the arguments of {tool} as a string; the server needs the object {object}. | Parse the model's arguments once, then send the object.
 execute-arguments-changed E | Arguments changed on the way | {tool} was executed with other arguments than the model wrote: {changes}. | Send what the model wrote, digits included.
 execute-rejected-call E | Executed although refused | {tool} was executed although the contract refuses its arguments: {why}. | Validate before executing, and answer the model with the error.
@@ -108,8 +124,12 @@ return-error-as-success W hop=return | An error told as success | {tool} failed,
 policy-parallel-write W | Writes in parallel | {tools} write and were called in one turn, to be run in parallel or in unknown order. | Only reads may run in parallel; run writes one after the other.
 policy-unapproved N | No approval in sight | {tool} says it destroys and was executed; the capture shows no approval. | The approval would stand {where}.
 history-arguments E hop=offer | A refused call in the history | Message {index} carries arguments of {tool} that are {what}; the provider refuses the whole request. | Mend or drop this turn before the next request.
-""")
-_rows("server", "result", """
+""",
+)
+_rows(
+    "server",
+    "result",
+    """
 result-error W | The tool reports an error | {said} | quoted: {tool} failed: {said} | The server answered; whether the model can mend the call stands in its words.
 result-rpc-error E | The server refused the request | The server answered {tool} with the JSON-RPC error {number} ({name}): {said}. | -
 result-structured-missing E hop=gate-out | No structured content | {tool} has an output schema, but its result holds no structuredContent{text}. | The server must send structuredContent that fits its output schema.
@@ -121,8 +141,12 @@ rpc-invalid E | Not valid JSON-RPC | {sentence} | -
 rpc-id-unmatched E | An answer to nothing | The server answers the id {id}, which no request has. | The server must repeat the id of the request, with its type.
 mcp-header E hop=execute | Header and body differ | The header {header} says {header_value}, the body says {body_value}. | misuse: {sentence} | Build header and body from the same values.
 mcp-revision N fault=capture hop=null | MCP revision | This log speaks MCP revision {revision}, as {evidence} tells{other}. | -
-""")
-_rows("contract", "offer", """
+""",
+)
+_rows(
+    "contract",
+    "offer",
+    """
 schema-invalid E | The schema is not valid | {tool}: {sentence} | Mend the schema: until then nothing can be judged by this place.
 schema-root E | The root of the schema is refused | {tool}: the root of the input schema {what}; {mounts} refuse it. | Make the root an object with properties.
 schema-dialect W | Another schema dialect | {tool}: the schema declares {declared}; it is read as {used}. | MCP's default is JSON Schema 2020-12.
@@ -142,17 +166,26 @@ provider-keyword E fault=provider | A keyword the provider treats otherwise | {t
 provider-limit E fault=provider | Over a provider's limit | {tool}: {provider} takes at most {limit} {what}, here are {measured}. | -
 provider-required E fault=provider | Strict wants everything required | {tool}: {provider} strict mode wants {what} at {path}: {missing}. | -
 convert-loss W hop=null | Lost in conversion | {tool}: {what} does not survive the conversion to {target}. | -
-""")
-_rows("model", "answer", """
+""",
+)
+_rows(
+    "model",
+    "answer",
+    """
 answer-schema E | The answer breaks its schema | The answer: {sentence} | -
 answer-unreadable E | The answer is not JSON | The structured answer is not JSON: {said}. | Ask again, or read it as text.
 answer-truncated E | The answer is cut | The structured answer ends inside {inside}{confirmed}. | Raise the token limit and ask again.
 answer-refused W | The model refused | The model refused: {said} | filter: The answer was stopped by a filter: {said}. | Nothing is wrong with the call; change the request.
-""")
-_rows("capture", None, """
+""",
+)
+_rows(
+    "capture",
+    None,
+    """
 link-cut E | The link is cut | This link is cut: {arrived} of {expected} characters arrived. | Ask for the whole link; chat programs cut long ones.
 link-damaged E | The link is damaged | This link is damaged: {why}. | Ask for it again.
 link-newer E | The link is newer | This link is of version {version}; this page reads up to version {known}. | Open it with a newer Hopscope.
 link-too-large E | The link is too large | This link holds {measured} {unit}; the limit is {limit}. | Ask for the case as a file.
 link-secret W | A secret in the link | {kind} stands in {document}: {masked}. | It is masked in the link unless you let it through.
-""")
+""",
+)

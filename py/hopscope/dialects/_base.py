@@ -56,7 +56,9 @@ class Dialect:
     returns: Returns = Returns()
     arguments: Literal["text", "object"] = "text"  # what the wire carries: JSON text, or the object itself
     stops: Mapping[str, Stopped] = field(default_factory=dict)
-    stop_names_calls: bool = False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
+    stop_names_calls: bool = (
+        False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
+    )
     forced_says_end: bool = False  # whether a forced call stops with the word for an ordinary end (Chat)
     offers: Callable[[Mount], Any] | None = None  # a contract as this dialect's tool definition, for `convert`
 

@@ -10,15 +10,19 @@ from typing import Any
 from hopscope import contracts, dialects
 from hopscope.findings import Finding, make
 from hopscope.flow.contracts import Contract, schema_of
+from hopscope.flow.journeys import Journey
 from hopscope.flow.texts import fact_findings
-from hopscope.model import Call, Turn
+from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 from hopscope.text.reader import Reading
 from hopscope.text.write import dumps
 
 # What people and programs write where they cut a text on purpose.
-CUT_MARK = re.compile(r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|characters|bytes|tokens))\b[^\"]{0,40}$", re.I)
+CUT_MARK = re.compile(
+    r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|characters|bytes|tokens))\b[^\"]{0,40}$",
+    re.I,
+)
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
 
 
@@ -31,22 +35,24 @@ class Arguments:
     node: Node | None = None
     findings: tuple[Finding, ...] = ()
     empty: bool = False
+    lost: bool = False  # the capture ended before the arguments did
 
     @property
     def broken(self) -> bool:
         """Whether the arguments can't be read as the object they should be."""
-        return any(finding.severity == "error" for finding in self.findings)
+        return self.lost or any(finding.severity == "error" for finding in self.findings)
 
 
-def read(call: Call, turn: Turn | None, contract: Contract | None) -> Arguments:
-    """The arguments of a call; `turn` confirms a truncation, `contract` tells whether `{}` passes where they are empty."""
+def read(journey: Journey) -> Arguments:
+    """The arguments of a call; its turn confirms a truncation, its contract tells whether `{}` passes where they are empty."""
+    call = journey.call
     if call.custom:
         return Arguments(call.arguments.string if call.arguments else "")
     if call.arguments is None or (call.encoded and not call.arguments.string.strip()):
-        return _empty(call, contract)
+        return _empty(call, journey.contract)
     if not call.encoded:
         return _object(call, call.arguments)
-    return _text(call, turn, call.arguments)
+    return _text(journey, call.arguments)
 
 
 def _empty(call: Call, contract: Contract | None) -> Arguments:
@@ -57,7 +63,12 @@ def _empty(call: Call, contract: Contract | None) -> Arguments:
     place_ = (call.arguments or call.node).place()
     variant = "refused" if missing else "unjudged" if contract is None else ""
     finding = make(
-        "arguments-empty", place_, variant=variant, severity="error" if missing else None, tool=call.name, missing=missing or "nothing",
+        "arguments-empty",
+        place_,
+        variant=variant,
+        severity="error" if missing else None,
+        tool=call.name,
+        missing=missing or "nothing",
         passes=None if contract is None else not missing,
     )
     return Arguments(text, None if missing else {}, None, (finding,), empty=True)
@@ -68,7 +79,10 @@ def _missing(contract: Contract | None) -> str:
     for mount in contract.inputs if contract else ():
         outcome = contracts.compile(schema_of(mount)).check({})
         if outcome.valid is False:
-            return ", ".join(name for violation in outcome.violations for name in violation.names) or "what the contract wants"
+            return (
+                ", ".join(name for violation in outcome.violations for name in violation.names)
+                or "what the contract wants"
+            )
     return ""
 
 
@@ -78,22 +92,23 @@ def _object(call: Call, node: Node) -> Arguments:
     return Arguments(node.text, node.value, None, (_not_object(call, node, node.value),))
 
 
-def _text(call: Call, turn: Turn | None, node: Node) -> Arguments:
-    reading = node.inner()
+def _text(journey: Journey, node: Node) -> Arguments:
+    call, reading = journey.call, node.inner()
     if call.part_of_stream_end and (reading.cut or reading.completeness == "unreadable"):
-        return Arguments(node.string)
-    refusal = _refusal(call, turn, node, reading)
+        return Arguments(node.string, lost=True)
+    refusal = _refusal(journey, node, reading)
     if refusal:
         return Arguments(node.string, None, None, (refusal,))
     return _value(call, node, reading)
 
 
-def _refusal(call: Call, turn: Turn | None, node: Node, reading: Reading) -> Finding | None:
+def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
+    call = journey.call
     mark = CUT_MARK.search(node.string)
     if mark and reading.completeness != "complete":
         return _marked(call, node, reading, mark)
     if reading.cut:
-        return _truncated(call, turn, node, reading)
+        return _truncated(journey, node, reading)
     if len(reading.values) > 1:
         starts = [_at(node, reading, start, start) for start in reading.starts]
         return make("arguments-merged", node.place(), related=starts[1:], tool=call.name, count=len(reading.values))
@@ -106,25 +121,34 @@ def _refusal(call: Call, turn: Turn | None, node: Node, reading: Reading) -> Fin
 
 def _marked(call: Call, node: Node, reading: Reading, mark: re.Match[str]) -> Finding:
     at = _at(node, reading, mark.start(), mark.start())
-    return make("arguments-truncated", at, variant="marker", tool=call.name, mark=f'"{mark.group().strip()}"', confirmed="")
+    return make(
+        "arguments-truncated", at, variant="marker", tool=call.name, mark=f'"{mark.group().strip()}"', confirmed=""
+    )
 
 
-def _truncated(call: Call, turn: Turn | None, node: Node, reading: Reading) -> Finding:
+def _truncated(journey: Journey, node: Node, reading: Reading) -> Finding:
     cut = reading.cut
     opened = [_at(node, reading, offset, offset + 1) for offset, _ in cut.open]
     brackets = " ".join(char for _, char in cut.open) or "nothing"
     return make(
-        "arguments-truncated", _at(node, reading, cut.offset, cut.offset), related=opened, tool=call.name, inside=cut.in_what,
-        open=brackets, confirmed=confirmed(turn), length=len(node.string),
+        "arguments-truncated",
+        _at(node, reading, cut.offset, cut.offset),
+        related=opened,
+        tool=journey.call.name,
+        inside=cut.in_what,
+        open=brackets,
+        confirmed=confirmed(journey.turn, journey.request),
+        length=len(node.string),
     )
 
 
-def confirmed(turn: Turn | None) -> str:
+def confirmed(turn: Turn | None, request: Request | None) -> str:
     """What the stop reason and the token count say about a cut, as the rest of a sentence."""
     if turn is None:
         return ""
     said = []
-    if turn.tokens is not None and turn.tokens == turn.limit:
+    limit = turn.limit or (request.limit if request else None)
+    if turn.tokens is not None and turn.tokens == limit:
         said.append(f"; the {turn.tokens} tokens used are exactly the limit")
     if turn.stop and turn.stop.means == "length":
         said.append(f"; the stop reason {turn.stop.reason} confirms it")
@@ -148,7 +172,14 @@ def _guessed(call: Call, node: Node, reading: Reading) -> Finding:
     at = _at(node, reading, first.start, first.end) if first else node.place()
     invented = [getattr(guess, "invented", None) or f"null for {guess.text}" for guess in guesses] or ["a value"]
     alternatives = [other for guess in reading.guesses for other in guess.alternatives]
-    return make("arguments-guessed", at, tool=call.name, invented=invented, alternatives=alternatives, edits=_edits(node, reading))
+    return make(
+        "arguments-guessed",
+        at,
+        tool=call.name,
+        invented=invented,
+        alternatives=alternatives,
+        edits=_edits(node, reading),
+    )
 
 
 def _value(call: Call, node: Node, reading: Reading) -> Arguments:
@@ -161,14 +192,22 @@ def _value(call: Call, node: Node, reading: Reading) -> Arguments:
         return Arguments(node.string, node.opened().value, None, (refusal,))
     layers += _due_as_object(call)
     if layers:
-        found.append(make("arguments-double-encoded", node.place(), tool=call.name, layers=layers, object=dumps(root.value)[:400]))
+        found.append(
+            make(
+                "arguments-double-encoded", node.place(), tool=call.name, layers=layers, object=dumps(root.value)[:400]
+            )
+        )
     found.extend(_facts(root))
     return Arguments(node.string, root.value, root, tuple(found))
 
 
 def _holds_json(node: Node) -> bool:
     reading = node.inner()
-    return len(reading.values) == 1 and reading.completeness in ("complete", "normalised") and isinstance(reading.values[0], (dict, str))
+    return (
+        len(reading.values) == 1
+        and reading.completeness in ("complete", "normalised")
+        and isinstance(reading.values[0], (dict, str))
+    )
 
 
 def _due_as_object(call: Call) -> int:
@@ -181,7 +220,11 @@ def _mends(call: Call, node: Node, reading: Reading) -> Iterator[Finding]:
         first = reading.edits[0]
         rules = list(dict.fromkeys(edit.rule for edit in reading.edits))
         yield make(
-            "arguments-repaired", _at(node, reading, first.start, first.end), tool=call.name, count=len(reading.edits), rules=rules,
+            "arguments-repaired",
+            _at(node, reading, first.start, first.end),
+            tool=call.name,
+            count=len(reading.edits),
+            rules=rules,
             edits=_edits(node, reading),
         )
 

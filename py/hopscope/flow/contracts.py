@@ -34,7 +34,9 @@ class Contract:
     @cached_property
     def inputs(self) -> tuple[Mount, ...]:
         """The mounts whose input schemas differ in value, the server's first."""
-        stated = [m for m in (self.at("discover"), self.at("offer")) if m and m.input is not None and m.kind == "function"]
+        stated = [
+            m for m in (self.at("discover"), self.at("offer")) if m and m.input is not None and m.kind == "function"
+        ]
         if len(stated) == 2 and equal(schema_of(stated[0]), schema_of(stated[1])):
             return (stated[0],)
         return tuple(stated)
@@ -96,7 +98,12 @@ def _all_at(hop: str, mounts: Iterable[Mount]) -> bool:
 
 def is_mangled(long: str, bare: str) -> bool:
     """Whether `long` is `bare` behind a server's prefix: `mcp__server__tool`, `mcp_server_tool`, `server_tool`, `server.tool`."""
-    return bool(bare) and long != bare and bool(re.fullmatch(r"[\w.-]+(?:__|[_.:/-])", long[: -len(bare)])) and long.endswith(bare)
+    return (
+        bool(bare)
+        and long != bare
+        and bool(re.fullmatch(r"[\w.-]+(?:__|[_.:/-])", long[: -len(bare)]))
+        and long.endswith(bare)
+    )
 
 
 def find(contracts_: Iterable[Contract], call: Call) -> Contract | None:
@@ -121,7 +128,10 @@ def unknown(call: Call, known: tuple[Contract, ...]) -> Finding:
 def _faults(contract: Contract) -> Iterator[Finding]:
     seen: list[Any] = []
     for mount in contract.mounts:
-        for schema, value in ((mount.input, schema_of(mount)), (mount.output, mount.output.value if mount.output else None)):
+        for schema, value in (
+            (mount.input, schema_of(mount)),
+            (mount.output, mount.output.value if mount.output else None),
+        ):
             if schema is None or any(equal(value, other) for other in seen):
                 continue
             seen.append(value)
@@ -131,7 +141,13 @@ def _faults(contract: Contract) -> Iterator[Finding]:
 def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterator[Finding]:
     for fault in contracts.compile(value).faults:
         place = schema.get(*fault.path).place() if not schema.get(*fault.path).missing else schema.place()
-        yield make(fault.code, place, hop=mount.hop, schema_at=place, **{"tool": name, "sentence": fault.message} | fault.params)
+        yield make(
+            fault.code,
+            place,
+            hop=mount.hop,
+            schema_at=place,
+            **{"tool": name, "sentence": fault.message} | fault.params,
+        )
 
 
 def duplicates(mounts: Iterable[Mount]) -> Iterator[Finding]:
@@ -201,11 +217,19 @@ def _description(server: Mount, offered: Mount) -> list[_Change]:
 
 def _drifted(code: str, contract: Contract, server: Mount, offered: Mount, changes: list[_Change]) -> Finding:
     rewrite = code == "contract-drift" and is_strict_rewrite(schema_of(server), schema_of(offered))
-    named = [str(change) for change in changes[:SHOWN]] + ([f"{len(changes) - SHOWN} more"] if len(changes) > SHOWN else [])
+    named = [str(change) for change in changes[:SHOWN]] + (
+        [f"{len(changes) - SHOWN} more"] if len(changes) > SHOWN else []
+    )
     told = [{"path": c.path, "kind": c.kind, "class": c.meaning, "before": c.before, "after": c.after} for c in changes]
     place = (offered.input or offered.node).place()
     more = {"severity": "note", "variant": "rewrite"} if rewrite else {}
     return make(
-        code, place, schema_at=place, related=[(server.input or server.node).place()], tool=contract.name, changes=named, diff=told,
+        code,
+        place,
+        schema_at=place,
+        related=[(server.input or server.node).place()],
+        tool=contract.name,
+        changes=named,
+        diff=told,
         **more,
     )

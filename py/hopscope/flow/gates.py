@@ -17,7 +17,11 @@ from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
 from hopscope.text.write import dumps
 
-KINDS = {"coercible": "arguments-coercible", "nested-encoded": "arguments-nested-encoded", "null-optional": "arguments-null-optional"}
+KINDS = {
+    "coercible": "arguments-coercible",
+    "nested-encoded": "arguments-nested-encoded",
+    "null-optional": "arguments-null-optional",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,12 @@ class Judged:
 def gate_in(journey: Journey, arguments: Arguments) -> Judged:
     """The arguments judged by the offered contract and the server's; what only the server's refuses is the contract's fault."""
     contract = journey.contract
-    if contract is None or not contract.inputs or journey.call.custom or (arguments.node is None and not arguments.empty):
+    if (
+        contract is None
+        or not contract.inputs
+        or journey.call.custom
+        or (arguments.node is None and not arguments.empty)
+    ):
         return Judged()
     if arguments.empty:
         return Judged((), 0, arguments.value is not None and _able(contract))
@@ -94,16 +103,30 @@ def _null_optional(journey: Journey, violation: Violation, mount: Mount, node: N
 
 def _made(code: str, violation: Violation, schema: Node | None, node: Node, **params: Any) -> Finding:
     """The finding of a violation: in the value's place, with the schema's, in the sentence of the contract's own words."""
-    would = "" if violation.would is contracts.NOTHING or violation.would is contracts.ABSENT else dumps(violation.would)
+    would = (
+        "" if violation.would is contracts.NOTHING or violation.would is contracts.ABSENT else dumps(violation.would)
+    )
     path = pointer(violation.path) or "/"
     params |= {
-        "sentence": violation.message, "keyword": violation.keyword, "path": path, "expected": violation.expected,
-        "received": violation.received, "would": would, "decoded": would[:400], "name": str(violation.path[-1]) if violation.path else "",
+        "sentence": violation.message,
+        "keyword": violation.keyword,
+        "path": path,
+        "expected": violation.expected,
+        "received": violation.received,
+        "would": would,
+        "decoded": would[:400],
+        "name": str(violation.path[-1]) if violation.path else "",
         "passes": "would pass" if violation.would_pass else "would not pass either",
-        "would_pass": violation.would_pass, "names": list(violation.names), "folded": [each.message for each in violation.folded],
+        "would_pass": violation.would_pass,
+        "names": list(violation.names),
+        "folded": [each.message for each in violation.folded],
     }
     return make(
-        code, place_of(node, violation), schema_at=_schema_place(schema, violation), advice=violation.advice or None, **params
+        code,
+        place_of(node, violation),
+        schema_at=_schema_place(schema, violation),
+        advice=violation.advice or None,
+        **params,
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.flow.contracts import Contract, find, is_mangled
 from hopscope.findings import Finding
+from hopscope.flow.contracts import Contract, find, is_mangled
 from hopscope.model import Call, Capture, Execution, Request, Return, Said, Turn
 from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
@@ -166,7 +166,9 @@ def _execute(gathered: _Gathering) -> list[Execution]:
 
 def _lone(executions: Iterable[Execution]) -> Iterator[Journey]:
     for number, execution in enumerate(executions):
-        call = Call(None, execution.name, execution.dialect, execution.node, execution.arguments, wants_id=False, blank=True)
+        call = Call(
+            None, execution.name, execution.dialect, execution.node, execution.arguments, wants_id=False, blank=True
+        )
         yield Journey(call, None, number, execution=execution, past=False)
 
 

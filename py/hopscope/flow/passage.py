@@ -20,9 +20,16 @@ from hopscope.text.write import dumps
 
 SHOWN = 4  # changes named in one sentence
 STANDARD = {
-    -32700: "Parse error", -32600: "Invalid Request", -32601: "Method not found", -32602: "Invalid params", -32603: "Internal error",
-    -32002: "Resource not found", -32042: "URL elicitation required", -32020: "Header mismatch",
-    -32021: "Missing required client capability", -32022: "Unsupported protocol version",
+    -32700: "Parse error",
+    -32600: "Invalid Request",
+    -32601: "Method not found",
+    -32602: "Invalid params",
+    -32603: "Internal error",
+    -32002: "Resource not found",
+    -32042: "URL elicitation required",
+    -32020: "Header mismatch",
+    -32021: "Missing required client capability",
+    -32022: "Unsupported protocol version",
 }  # JSON-RPC 2.0 §5.1 and the MCP schemas up to 2026-07-28
 
 
@@ -48,11 +55,21 @@ def executed(journey: Journey, arguments: Arguments, gate: Judged) -> Iterator[F
 
 def _joined(journey: Journey, execution: Execution) -> Iterator[Finding]:
     if journey.by:
-        yield make("trace-joined", journey.call.node.place(), related=[execution.node.place()], tool=journey.call.name, by=journey.by)
+        yield make(
+            "trace-joined",
+            journey.call.node.place(),
+            related=[execution.node.place()],
+            tool=journey.call.name,
+            by=journey.by,
+        )
     if execution.name != journey.call.name:
         at = (execution.node.get("params", "name") or execution.node).place()
         yield make(
-            "execute-name-changed", at, related=[journey.call.node.place()], tool=journey.call.name, executed=execution.name
+            "execute-name-changed",
+            at,
+            related=[journey.call.node.place()],
+            tool=journey.call.name,
+            executed=execution.name,
         )
 
 
@@ -75,7 +92,9 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Itera
 def _changed(code: str, journey: Journey, node: Node, changes: list[Any], **params: Any) -> Finding:
     told = [f"{change.path or '/'} {change.says}" for change in changes]
     named = told[:SHOWN] + ([f"{len(told) - SHOWN} more"] if len(told) > SHOWN else [])
-    return make(code, node.place(), related=[journey.call.node.place()], tool=journey.call.name, changes=named, **params)
+    return make(
+        code, node.place(), related=[journey.call.node.place()], tool=journey.call.name, changes=named, **params
+    )
 
 
 def _offered_refuses(gate: Judged, arguments: Arguments) -> bool:
@@ -85,7 +104,9 @@ def _offered_refuses(gate: Judged, arguments: Arguments) -> bool:
 def _rejected(journey: Journey, execution: Execution, gate: Judged, arguments: Arguments) -> Finding:
     why = next(f for f in (*arguments.findings, *gate.findings) if f.severity == "error")
     at = (execution.arguments or execution.node).place()
-    return make("execute-rejected-call", at, related=[why.at] if why.at else [], tool=journey.call.name, why=why.message)
+    return make(
+        "execute-rejected-call", at, related=[why.at] if why.at else [], tool=journey.call.name, why=why.message
+    )
 
 
 def unexplained(executions: Iterable[Execution]) -> Iterator[Finding]:
@@ -126,8 +147,14 @@ def _rpc_error(execution: Execution, response: Response) -> Finding:
     name = STANDARD.get(response.number or 0, "server-defined")
     advice = f"The server adds: {data}" if data else "The server's own words say what it refuses."
     return make(
-        "result-rpc-error", response.node.place(), advice=advice, tool=execution.name, number=response.number, name=name,
-        said=response.said or "no message", data=data,
+        "result-rpc-error",
+        response.node.place(),
+        advice=advice,
+        tool=execution.name,
+        number=response.number,
+        name=name,
+        said=response.said or "no message",
+        data=data,
     )
 
 
@@ -165,7 +192,13 @@ def returned(journey: Journey) -> Iterator[Finding]:
         return
     if len(returns) > 1:
         ids = journey.call.id or journey.call.name
-        yield make("return-duplicate", returns[1].node.place(), related=[returns[0].node.place()], id=ids, tool=journey.call.name)
+        yield make(
+            "return-duplicate",
+            returns[1].node.place(),
+            related=[returns[0].node.place()],
+            id=ids,
+            tool=journey.call.name,
+        )
     first = returns[0]
     if first.misplaced:
         yield make("return-order", first.node.place(), sentence=first.misplaced, advice=dialect.returns.missing)
@@ -178,9 +211,16 @@ def returned(journey: Journey) -> Iterator[Finding]:
 
 def _content_type(journey: Journey, first: Return, dialect: Dialect) -> Finding:
     content = first.content or first.node
-    what = {dict: "an object", list: "a list", bool: "a boolean", type(None): "null"}.get(type(content.value), "a number")
+    what = {dict: "an object", list: "a list", bool: "a boolean", type(None): "null"}.get(
+        type(content.value), "a number"
+    )
     return make(
-        "return-content-type", content.place(), tool=journey.call.name, what=what, dialect=dialect.label, wanted=first.wanted,
+        "return-content-type",
+        content.place(),
+        tool=journey.call.name,
+        what=what,
+        dialect=dialect.label,
+        wanted=first.wanted,
         text=dumps(dumps(content.value))[:600],
     )
 
@@ -242,7 +282,7 @@ def _given_forms(response: Response) -> list[Any]:
 
 def _same(told: Any, given: Any) -> bool:
     if isinstance(told, str) and isinstance(given, str):
-        return given.strip() == told.strip() or bool(given.strip()) and given.strip() in told
+        return given.strip() == told.strip() or (bool(given.strip()) and given.strip() in told)
     return equal(told, given)
 
 
@@ -257,7 +297,10 @@ def missing(journeys: list[Journey], strayed: set[int]) -> Iterator[tuple[Journe
             continue
         advice = dialect_of(journey).returns.missing
         label = journey.call.id or f"number {journey.number + 1}"
-        yield journey, make("return-missing", journey.call.node.place(), id=label, tool=journey.call.name, advice=advice)
+        yield (
+            journey,
+            make("return-missing", journey.call.node.place(), id=label, tool=journey.call.name, advice=advice),
+        )
 
 
 def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
@@ -265,7 +308,11 @@ def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
     for stray, turn in joined.strays:
         if stray.id is None:
             continue
-        own = [j for j in joined.journeys if j.call.dialect == (turn.dialect if turn else j.call.dialect) and not j.call.hosted]
+        own = [
+            j
+            for j in joined.journeys
+            if j.call.dialect == (turn.dialect if turn else j.call.dialect) and not j.call.hosted
+        ]
         late = next((j for j in own if j.call.id == stray.id), None)
         if late is not None:
             yield late, _late(late, stray)
@@ -277,7 +324,9 @@ def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
 def _late(journey: Journey, stray: Return) -> Finding:
     rules = dialect_of(journey).returns
     sentence = f"The result of {journey.call.id} does not follow the turn that made the call."
-    return make("return-order", stray.node.place(), related=[journey.call.node.place()], sentence=sentence, advice=rules.missing)
+    return make(
+        "return-order", stray.node.place(), related=[journey.call.node.place()], sentence=sentence, advice=rules.missing
+    )
 
 
 def _near(stray: Return, turn: Turn, own: list[Journey]) -> Journey | None:
@@ -297,4 +346,6 @@ def _unknown_id(stray: Return, near: Journey | None, some: Journey) -> Finding:
     rules = dialect_of(near or some).returns
     nearest = f"; the call it seems to answer is {near.call.id}" if near else ""
     related = [near.call.node.place()] if near else []
-    return make("return-unknown-id", stray.node.place(), related=related, id=stray.id, nearest=nearest, advice=rules.unknown)
+    return make(
+        "return-unknown-id", stray.node.place(), related=related, id=stray.id, nearest=nearest, advice=rules.unknown
+    )

@@ -12,7 +12,7 @@ from hopscope.text.write import dumps
 
 SAID = 5  # faults named in one reply
 UNRUN = {
-    "arguments-truncated": "its arguments end before they are complete. Call it again with the whole arguments, in smaller parts if need be.",
+    "arguments-truncated": "its arguments end too early. Call it again with the whole arguments, in smaller parts if need be.",
     "arguments-unreadable": "its arguments are not JSON. Call it again with one JSON object as arguments.",
     "arguments-guessed": "its arguments are not whole JSON. Call it again with one complete JSON object as arguments.",
     "arguments-not-object": "its arguments must be one JSON object. Call it again with an object.",
@@ -44,7 +44,7 @@ def _text(name: str, stopping: Sequence[Finding]) -> str:
         known = [str(tool) for tool in stopping[0].params.get("known", [])]
         return f"There is no tool named {name}. Tools: {', '.join(known)}."
     if any(finding.hop == "gate-out" for finding in stopping):
-        return f"{name} ran, but its result does not have the promised form, so it cannot be used. Do not rely on it; say so or try another way."
+        return f"{name} ran, but its result does not have the promised form and cannot be used. Say so, or try another way."
     said = [_fault(finding) for finding in stopping[:SAID]]
     rest = f" And {len(stopping) - SAID} more faults." if len(stopping) > SAID else ""
     return f"{name} was not run. {' '.join(said)}{rest} Call it again with corrected arguments."

@@ -45,7 +45,9 @@ class Way:
             return "fail"
         if severities:
             worst = min(severities, key=RANK.__getitem__)
-            drift_only = all(f.code == "contract-drift" for f in self.findings if f.hop == hop and f.severity == "error")
+            drift_only = all(
+                f.code == "contract-drift" for f in self.findings if f.hop == hop and f.severity == "error"
+            )
             explained = drift_only and not any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
             return "warning" if worst == "warning" or explained else "fail"
         computed = {"gate-in": self.gate_in.able, "gate-out": self.gate_out.able}
@@ -82,7 +84,7 @@ def trace(given: Sequence[tuple[str, str]]) -> Trace:
 
 
 def _way(journey: Journey, contracts: tuple[Contract, ...]) -> Way:
-    arguments = reading.read(journey.call, journey.turn, journey.contract)
+    arguments = reading.read(journey)
     gate_in = gates.gate_in(journey, arguments)
     gate_out = gates.gate_out(journey)
     way = Way(journey, arguments, gate_in, gate_out, places=dict(_places(journey)))
@@ -147,7 +149,11 @@ def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
 
 
 def _attached(
-    ways: tuple[Way, ...], joined: Joined, captures: list[Capture], docs: tuple[Document, ...], contracts: tuple[Contract, ...],
+    ways: tuple[Way, ...],
+    joined: Joined,
+    captures: list[Capture],
+    docs: tuple[Document, ...],
+    contracts: tuple[Contract, ...],
     mounts: list[Mount],
 ) -> Iterator[Finding]:
     """Gives the findings of turns, readers and documents to the calls they are about; yields those of no call."""
@@ -204,7 +210,12 @@ def _about(ways: tuple[Way, ...], about: Call | Turn | Execution | None, finding
         journey = way.journey
         if about is not None and (about is journey.call or about is journey.execution):
             return way
-        if about is not None and about is journey.turn and finding.code == "stream-incomplete" and journey.call.part_of_stream_end:
+        if (
+            about is not None
+            and about is journey.turn
+            and finding.code == "stream-incomplete"
+            and journey.call.part_of_stream_end
+        ):
             return way
         if about is not None and about is journey.turn and finding.code == "stream-index-conflict":
             return way
@@ -216,7 +227,9 @@ def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator
     spans = list(_argument_spans(ways))
     for document in docs:
         for finding in document.findings:
-            home = next((way for way, place in spans if finding.code in INNER_FACTS and _inside(finding.at, place)), None)
+            home = next(
+                (way for way, place in spans if finding.code in INNER_FACTS and _inside(finding.at, place)), None
+            )
             if home is None:
                 yield finding
             else:
@@ -231,4 +244,6 @@ def _argument_spans(ways: tuple[Way, ...]) -> Iterator[tuple[Way, Place]]:
 
 
 def _inside(place: Place | None, outer: Place) -> bool:
-    return place is not None and place.document == outer.document and outer.start <= place.start and place.end <= outer.end
+    return (
+        place is not None and place.document == outer.document and outer.start <= place.start and place.end <= outer.end
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from hopscope import dialects
@@ -58,7 +59,13 @@ def maybe_cut(journey: Journey, arguments: Arguments) -> Finding | None:
     at_limit = turn is not None and turn.stop is not None and turn.stop.means == "length"
     if not at_limit or turn.calls[-1] is not journey.call or arguments.broken or turn.history:
         return None
-    return make("call-maybe-cut", journey.call.node.place(), related=[turn.stop.node.place()], tool=journey.call.name, reason=turn.stop.reason)
+    return make(
+        "call-maybe-cut",
+        journey.call.node.place(),
+        related=[turn.stop.node.place()],
+        tool=journey.call.name,
+        reason=turn.stop.reason,
+    )
 
 
 # Of the turn
@@ -121,7 +128,9 @@ def refused(turn: Turn) -> Finding | None:
         return make("answer-refused", turn.refusal.place(), said=turn.refusal.string or turn.refusal.text)
     if turn.stop is not None and turn.stop.means in ("refusal", "filter"):
         said = turn.stop.said or turn.stop.reason
-        return make("answer-refused", turn.stop.node.place(), variant="filter" if turn.stop.means == "filter" else "", said=said)
+        return make(
+            "answer-refused", turn.stop.node.place(), variant="filter" if turn.stop.means == "filter" else "", said=said
+        )
     return None
 
 
@@ -134,7 +143,7 @@ def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
     reading = text.inner()
     if reading.cut:
         at = place(reading.source.spans(reading.cut.offset, reading.cut.offset)[0], (*text.path, ""))
-        yield make("answer-truncated", at, inside=reading.cut.in_what, confirmed=confirmed(turn))
+        yield make("answer-truncated", at, inside=reading.cut.in_what, confirmed=confirmed(turn, request))
     elif reading.completeness != "complete" or len(reading.values) != 1:
         yield make("answer-unreadable", text.place(), said=_why_unreadable(text))
     else:
@@ -186,5 +195,7 @@ _REFUSED = ("arguments-truncated", "arguments-unreadable", "arguments-guessed", 
 def _message_index(node: Node) -> str:
     """The number of the message in its request, as the provider's own error names it."""
     steps = node.path[0].split("/") if node.path else []
-    numbers = [step for before, step in zip(steps, steps[1:]) if before in ("messages", "contents", "input") and step.isdigit()]
+    numbers = [
+        step for before, step in pairwise(steps) if before in ("messages", "contents", "input") and step.isdigit()
+    ]
     return numbers[0] if numbers else next((step for step in steps if step.isdigit()), "0")

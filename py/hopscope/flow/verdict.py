@@ -15,8 +15,16 @@ EXPLAINING = ("contract-drift", "schema-unsatisfiable")
 VIOLATIONS = ("arguments-schema", "arguments-coercible", "arguments-nested-encoded", "arguments-null-optional")
 # At one hop, what makes the others meaningless comes first.
 FIRST = (
-    "stream-incomplete", "stream-error", "arguments-truncated", "stream-index-conflict", "arguments-merged", "mcp-header",
-    "rpc-invalid", "rpc-id-unmatched", "execute-arguments-string", "execute-arguments-changed",
+    "stream-incomplete",
+    "stream-error",
+    "arguments-truncated",
+    "stream-index-conflict",
+    "arguments-merged",
+    "mcp-header",
+    "rpc-invalid",
+    "rpc-id-unmatched",
+    "execute-arguments-string",
+    "execute-arguments-changed",
 )
 
 
@@ -35,7 +43,11 @@ class Verdict:
     def json(self, with_call: bool) -> dict[str, Any]:
         """The verdict of a call, or (`with_call`) of the trace."""
         told = {
-            "status": self.status, "code": self.code, "fault": self.fault, "hop": self.hop, "stops_at": self.stops_at,
+            "status": self.status,
+            "code": self.code,
+            "fault": self.fault,
+            "hop": self.hop,
+            "stops_at": self.stops_at,
             "message": self.message,
         }
         return {**told, "call": self.call} if with_call else told
@@ -100,7 +112,9 @@ def of_trace(calls: Sequence[Verdict], others: Iterable[Finding]) -> Verdict:
         return Verdict("nothing", None, None, None, None, "There is no tool call here and nothing wrong with the text.")
     best = min(known, key=lambda verdict: WORST[verdict.status])
     if best.status == "pass" and len(calls) > 1:
-        return Verdict("pass", None, None, None, None, f"All {len(calls)} calls pass every hop that was captured.", best.call)
+        return Verdict(
+            "pass", None, None, None, None, f"All {len(calls)} calls pass every hop that was captured.", best.call
+        )
     return best
 
 

@@ -52,7 +52,7 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
     findings = sorted(way.findings, key=order)
     value = way.arguments.value
     return {
-        "id": call.id,
+        "id": call.id or None,
         "name": call.name,
         "dialect": call.dialect,
         "arguments": way.arguments.text,
@@ -75,8 +75,10 @@ def _place(way: Way, hop: str) -> dict[str, Any] | None:
 
 def _fragment(fragment: Fragment) -> dict[str, Any]:
     return {
-        "event": fragment.event, "index": fragment.index, "id": fragment.id, "name": fragment.name, "text": fragment.text,
+        "event": fragment.event,
+        "index": fragment.index,
+        "id": fragment.id,
+        "name": fragment.name,
+        "text": fragment.text,
         "at": fragment.node.place().json(),
     }
-
-
