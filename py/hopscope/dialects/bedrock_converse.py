@@ -1,0 +1,389 @@
+"""AWS Bedrock Converse: requests, responses and event streams as the SDKs print them.
+
+Source: boto/botocore `bedrock-runtime/2023-09-30/service-2.json` at 0e6e2404b8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._blocks import Blocks, Streamed
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import Node
+
+ID = "bedrock-converse"
+STOPS: dict[str, Stopped] = {
+    "end_turn": "end", "stop_sequence": "end", "tool_use": "call", "max_tokens": "length",
+    "model_context_window_exceeded": "length", "guardrail_intervened": "filter", "content_filtered": "filter",
+    "malformed_tool_use": "malformed", "malformed_model_output": "malformed",
+}
+ORDER = "All toolResult blocks of a turn must stand in the one user message right after it."
+ROLE = "A toolResult block must stand in a user message, not in the assistant's."
+CONTENTS = ("json", "text", "image", "document", "video", "searchResult", "cachePoint")
+EVENTS = (
+    "messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop", "metadata",
+)
+EXCEPTIONS = (
+    "internalServerException", "modelStreamErrorException", "validationException", "throttlingException",
+    "serviceUnavailableException",
+)
+
+
+def _is_block(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    blocks = [value.get("toolUse"), value.get("toolResult"), value if "type" not in value else None]
+    return any(isinstance(block, dict) and "toolUseId" in block for block in blocks)
+
+
+def _holds_blocks(value: Any) -> bool:
+    content = value.get("content") if isinstance(value, dict) and "role" in value else None
+    return isinstance(content, list) and any(map(_is_block, content[:LOOKED_AT]))
+
+
+def _is_spec(value: Any) -> bool:
+    spec = value.get("toolSpec") if isinstance(value, dict) else None
+    return isinstance(spec, dict) and "name" in spec
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("text"), str) and "type" not in value
+
+
+def _is_piece(value: Any) -> bool:
+    """What is copied out of bodies, alone or in lists."""
+    return _is_block(value) or _holds_blocks(value) or _is_spec(value) or _is_event(value)
+
+
+def _is_event(value: Any) -> bool:
+    if not isinstance(value, dict) or len(value) > 2:
+        return False
+    start, delta, stop = (value.get(f"contentBlock{kind}") for kind in ("Start", "Delta", "Stop"))
+    numbered = any(isinstance(event, dict) and "contentBlockIndex" in event for event in (start, delta, stop))
+    return numbered or isinstance(value.get("messageStop"), dict) and "stopReason" in value["messageStop"]
+
+
+def _is_exception(value: Any) -> bool:
+    return isinstance(value, dict) and any(
+        isinstance(value.get(name), dict) and "message" in value[name] for name in EXCEPTIONS
+    )
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "toolConfig/tools/*", _is_spec),
+    clue(5, "toolConfig/tools/*/systemTool/name", str),
+    clue(2, "toolConfig/toolChoice", dict),
+    clue(2, "inferenceConfig", dict),
+    clue(2, "messages/*/content/*", _is_text),
+    clue(4, "outputConfig/textFormat/structure", dict),
+    clue(5, "messages/*", _holds_blocks),
+    clue(6, "output/message/content", list),
+    clue(2, "stopReason", str),
+    clue(6, "", _is_event),
+    clue(3, "messageStart/role", str),
+    clue(3, "metadata/usage/inputTokens", int),
+    clue(5, "", _is_exception),
+    clue(4, "__type", lambda kind: isinstance(kind, str) and kind.endswith("Exception")),
+    clue(5, "", _is_piece),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's Converse parts: bodies by their shape, events joined into streams."""
+    draft, stream = Draft(ID, document), _Stream()
+    for part in parts:
+        for node in _each(part.node) if part.node else ():
+            if event := _event(node, part):
+                stream = stream.after(draft, event[0], part)
+                stream.add(*event, part)
+            else:
+                _body(draft, node)
+    stream.close(draft)
+    return draft.capture()
+
+
+def _each(node: Node) -> Iterator[Node]:
+    """A list of events is read one by one."""
+    items = list(node.each())
+    yield from items if items and all(any(item.get(name) for name in EVENTS) for item in items) else [node]
+
+
+def _event(node: Node, part: Part) -> tuple[str, Node] | None:
+    """The name and payload of a stream event: `{name: payload}`, or the payload alone where the framing names it."""
+    named = next((name for name in (*EVENTS, *EXCEPTIONS) if isinstance(node.get(name).value, dict)), None)
+    if named and len(node.value) <= 2 and not node.get("output"):
+        return named, node.get(named)
+    return (part.event, node) if part.event in EVENTS and isinstance(node.value, dict) else None
+
+
+def _body(draft: Draft, node: Node) -> None:
+    if node.get("output", "message").value is not None:
+        draft.turns.append(_response(draft, node))
+    elif word(node.get("__type")) or _only_message(node.value):
+        draft.said.append(Said(_error(node, word(node.get("__type")) or "error")))
+    elif node.get("messages").value is not None or node.get("toolConfig").value is not None:
+        _request(draft, node)
+    else:
+        _snippet(draft, node)
+
+
+def _only_message(value: Any) -> bool:
+    return isinstance(value, dict) and set(map(str.lower, value)) == {"message"} and isinstance(next(iter(value.values())), str)
+
+
+def _error(node: Node, kind: str, code: str = "provider-error") -> Finding:
+    finding = error_body(node, code, node)
+    said = word(node.get("message")) or word(node.get("Message")) or finding.params["said"]
+    return make(code, node.place(), kind=kind, said=said, advice=finding.advice)
+
+
+# Requests
+
+
+def _request(draft: Draft, node: Node) -> None:
+    config = node.get("toolConfig")
+    mounts = [mount for tool in config.get("tools").each() for mount in _mount(tool)]
+    schema = node.get("outputConfig", "textFormat", "structure", "jsonSchema", "schema")
+    limit = count(node.get("inferenceConfig", "maxTokens"))
+    request = Request(ID, node, _forced(config.get("toolChoice")), _schema(schema), limit, len(mounts))
+    draft.mounts.extend(mounts)
+    draft.requests.append(request)
+    _history(draft, list(node.get("messages").each()), request)
+
+
+def _schema(node: Node) -> Node | None:
+    """The schema of the answer, which this dialect writes as a string."""
+    return given(node.opened() if isinstance(node.value, str) else node)
+
+
+def _mount(tool: Node) -> Iterator[Mount]:
+    spec, strict = tool.get("toolSpec"), tool.get("toolSpec", "strict").value
+    if name := word(spec.get("name")):
+        yield Mount(
+            name, "offer", ID, tool, given(spec.get("inputSchema", "json")), description=given(spec.get("description")),
+            strict=strict if isinstance(strict, bool) else None,
+        )
+    elif name := word(tool.get("systemTool", "name")):
+        yield Mount(name, "offer", ID, tool, kind="hosted")
+
+
+def _forced(choice: Node) -> str | None:
+    return "*" if choice.get("any") else word(choice.get("tool", "name"))
+
+
+def _history(draft: Draft, messages: list[Node], request: Request | None = None) -> None:
+    turns, strays = paired(ID, [_message(message) for message in messages], ORDER, request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+    for message in messages:  # tools that a message brings in
+        for block in message.get("content").each():
+            added = block.get("toolAddition")
+            draft.mounts.extend(mount for tool in (added, added.get("tool")) for mount in _mount(tool))
+
+
+def _message(message: Node) -> Message:
+    content, model = message.get("content"), message.get("role").value == "assistant"
+    calls = _calls(content) if model else ()
+    hosted = {call.id for call in calls if call.hosted}
+    results = [result for block in content.each() if (result := given(block.get("toolResult")))]
+    returns = [_return(result, ROLE if model else None) for result in results if result.get("toolUseId").value not in hosted]
+    return Message(message, model, calls, texts_of(content), tuple(returns))
+
+
+def _return(result: Node, misplaced: str | None = None) -> Return:
+    content, status = result.get("content"), result.get("status").value
+    wanted = "a list of json, text, image, document or video blocks" if _refused(content.value) else None
+    return Return(
+        word(result.get("toolUseId")), result, given(content), failed={"error": True, "success": False}.get(str(status)),
+        misplaced=misplaced, wanted=wanted, texts=texts_of(content) if isinstance(content.value, list) else (),
+    )
+
+
+def _refused(content: Any) -> bool:
+    if not isinstance(content, list):
+        return content is not None
+    return any(not isinstance(block, dict) or not any(kind in block for kind in CONTENTS) for block in content)
+
+
+# Responses
+
+
+def _response(draft: Draft, node: Node) -> Turn:
+    content, stop = node.get("output", "message", "content"), _stop(node.get("stopReason"))
+    turn = Turn(
+        ID, node.get("output", "message"), _calls(content), texts_of(content), stop=stop,
+        tokens=count(node.get("usage", "outputTokens")), request=_last_request(draft),
+    )
+    draft.said.extend(Said(finding, turn) for finding in _malformed(stop, turn.texts))
+    return turn
+
+
+def _last_request(draft: Draft) -> Request | None:
+    return draft.requests[-1] if draft.requests else None
+
+
+def _stop(reason: Node) -> Stop | None:
+    return Stop(reason.value, STOPS.get(reason.value), reason) if word(reason) else None
+
+
+def _malformed(stop: Stop | None, texts: Sequence[Node]) -> Iterator[Finding]:
+    if stop and stop.means == "malformed":
+        arrived = " ".join(text.string for text in texts)[:400]
+        said = f"what arrived is: {arrived}" if arrived else "nothing of it arrived"
+        yield make("call-malformed", stop.node.place(), reason=stop.reason, said=said, arrived=arrived)
+
+
+def _calls(content: Node) -> tuple[Call, ...]:
+    blocks = list(content.each())
+    results = {word(result.get("toolUseId")): result for block in blocks if (result := given(block.get("toolResult")))}
+    return tuple(_call(use, results) for block in blocks if (use := given(block.get("toolUse"))))
+
+
+def _call(use: Node, results: dict[str | None, Node], **more: Any) -> Call:
+    call_id, name, arguments = word(use.get("toolUseId")), word(use.get("name")) or "", use.get("input")
+    more = {"arguments": None if arguments.missing else arguments, "encoded": isinstance(arguments.value, str)} | more
+    if use.get("type").value == "server_tool_use":
+        more |= {"hosted": True, "execution": _execution(call_id, name, more["arguments"], results.get(call_id))}
+    return Call(call_id, name, ID, use, **more)
+
+
+def _execution(call_id: str | None, name: str, arguments: Node | None, result: Node | None) -> Execution | None:
+    if result is None:
+        return None
+    texts, failed = texts_of(result.get("content")), result.get("status").value == "error"
+    said = " ".join(text.string for text in texts) if failed else ""
+    return Execution(name, ID, result, call_id, arguments, Response("result", result, failed, texts, said=said, output_free=True))
+
+
+def _snippet(draft: Draft, node: Node) -> None:
+    """What people copy out of a body: messages, blocks or tools."""
+    items = list(node.each()) or [node]
+    if all(item.get("role").value for item in items):
+        _history(draft, items)
+        return
+    uses = [use for item in items if (use := given(_inside(item, "toolUse", "input")))]
+    results = [result for item in items if (result := given(_inside(item, "toolResult", "content")))]
+    if uses:
+        draft.turns.append(Turn(ID, node, tuple(_call(use, {}) for use in uses)))
+    draft.returns.extend(_return(result) for result in results)
+    draft.mounts.extend(mount for item in items for mount in _mount(item))
+
+
+def _inside(item: Node, name: str, key: str) -> Node:
+    """A block's payload, also where it was copied without its name."""
+    return item if item.get("toolUseId") and item.get(key) else item.get(name)
+
+
+# Streams
+
+
+@dataclass
+class _Stream:
+    """The events of one streamed response; `close` makes its turn."""
+
+    blocks: Blocks = field(default_factory=Blocks)
+    results: dict[str | None, Node] = field(default_factory=dict)
+    first: Node | None = None
+    last: Node | None = None
+    last_name: str = ""
+    exchange: int | None = None
+    stop: Stop | None = None
+    tokens: int | None = None
+    error: Finding | None = None
+
+    def after(self, draft: Draft, name: str, part: Part) -> _Stream:
+        """This stream, or a new one where the event begins another: `metadata` may follow the stop."""
+        if self.first is None or (name == "metadata" and part.exchange == self.exchange):
+            return self
+        if self.stop or part.exchange != self.exchange or (name == "messageStart" and not self.blocks.empty):
+            self.close(draft)
+            return _Stream()
+        return self
+
+    def add(self, name: str, payload: Node, part: Part) -> None:
+        """Takes one event in."""
+        self.exchange, self.first, self.last, self.last_name = part.exchange, self.first or payload, payload, name
+        index = payload.get("contentBlockIndex").value
+        match name:
+            case "contentBlockStart":
+                self._begun(payload.get("start"), index, part.index)
+            case "contentBlockDelta":
+                self._went_on(payload.get("delta"), index, part.index)
+            case "contentBlockStop":
+                self.blocks.end(index)
+            case "messageStop":
+                self.stop = _stop(payload.get("stopReason"))
+            case "metadata":
+                self.tokens = count(payload.get("usage", "outputTokens"))
+            case _ if name in EXCEPTIONS:
+                self.error = _error(payload, name, "stream-error")
+
+    def _begun(self, start: Node, index: Any, event: int) -> None:
+        if use := given(start.get("toolUse")):
+            self.blocks.begin(event, index, use, word(use.get("toolUseId")), word(use.get("name")), use.get("input"))
+        elif result := given(start.get("toolResult")):
+            self.results[word(result.get("toolUseId"))] = result
+
+    def _went_on(self, delta: Node, index: Any, event: int) -> None:
+        if use := given(delta.get("toolUse")):
+            self.blocks.piece(event, index, use, use.get("input"))
+        elif word(delta.get("text")):
+            self.blocks.text(index, delta.get("text"))
+
+    def close(self, draft: Draft) -> None:
+        """Adds the turn, and what is wrong with the stream."""
+        if self.first is None:
+            return
+        calls, texts = tuple(self._call(streamed) for streamed in self.blocks.calls()), self.blocks.texts()
+        whole = self.stop is not None or self.error is not None
+        turn = Turn(
+            ID, self.first, calls, texts, stop=self.stop, tokens=self.tokens, whole=whole, request=_last_request(draft)
+        )
+        draft.turns.append(turn)
+        found = [*self.blocks.findings(), *_malformed(self.stop, texts), *([self.error] if self.error else [])]
+        draft.said.extend(Said(finding, turn) for finding in found)
+        if not whole:
+            draft.said.append(Said(self._incomplete(calls), turn))
+
+    def _call(self, streamed: Streamed) -> Call:
+        return _call(
+            streamed.block, self.results, arguments=streamed.arguments, encoded=streamed.encoded, blank=True,
+            fragments=streamed.fragments, part_of_stream_end=not (streamed.ended or self.stop),
+        )
+
+    def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
+        still = next((call.name for call in calls if call.part_of_stream_end), None)
+        open_ = f"; the arguments of {still} were still coming" if still else ""
+        at = self.last.place() if self.last else None
+        return make("stream-incomplete", at, last=self.last_name, closing="messageStop", open=open_)
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any] | None:
+    """The user message with the result that says what was wrong; None for a call that Bedrock runs itself."""
+    if call.hosted:
+        return None
+    result = {"toolUseId": call.id or "", "content": [{"text": text}], "status": "error"}
+    return {"role": "user", "content": [{"toolResult": result}]}
+
+
+DIALECT = Dialect(
+    ID, "AWS Bedrock Converse", CLUES, read, reply,
+    Returns(
+        flag="status",
+        missing="Bedrock refuses the request: each toolUse block needs a toolResult block with its toolUseId in the next "
+        "user message.",
+        unknown="toolUseId must repeat the id of a toolUse block in the assistant message right before.",
+    ),
+    arguments="object", stops=STOPS, stop_names_calls=True,
+)
