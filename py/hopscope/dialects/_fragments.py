@@ -121,13 +121,18 @@ class Assembly:
             yield self._conflict(kind, involved)
 
     def _conflict(self, kind: str, calls: list[Assembled]) -> Finding:
-        places = [call.pieces[0].node.place() for call in calls]
         index = calls[-1].pieces[-1].index
-        naive = "".join(str(piece.fragment().text) for piece in self._naive.get(index, ()))
-        labels = [call.id or call.name for call in calls]
-        sentence = _SENTENCES[kind].format(calls=" and ".join(labels), index=index, naive=naive[:200])
-        split = [{"id": call.id, "name": call.name, "text": "".join(f.text for f in call.fragments())} for call in calls]
-        return make("stream-index-conflict", places[-1], sentence=sentence, related=places[:-1], kind=kind, split=split, naive=naive)
+        naive = "".join(piece.fragment().text for piece in self._naive.get(index, ()))
+        return conflict(kind, calls, index, naive)
+
+
+def conflict(kind: str, calls: list[Assembled], index: Any, naive: str) -> Finding:
+    """The finding for one kind of conflict (`shared`, `moved`, `missing`) at an index: the right split, and the naive one."""
+    places = [call.pieces[0].node.place() for call in calls]
+    labels = [call.id or call.name for call in calls]
+    sentence = _SENTENCES[kind].format(calls=" and ".join(labels), index=index, naive=naive[:200])
+    split = [{"id": call.id, "name": call.name, "text": "".join(f.text for f in call.fragments())} for call in calls]
+    return make("stream-index-conflict", places[-1], sentence=sentence, related=places[:-1], kind=kind, split=split, naive=naive)
 
 
 _SENTENCES = {

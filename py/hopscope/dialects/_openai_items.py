@@ -47,8 +47,16 @@ CALLS: Mapping[str, Kind] = {
     "image_generation_call": Kind(None, "image_generation", custom=True, hosted=True),
 }
 RESULTS = {
-    "function_call_output", "custom_tool_call_output", "function_call_result", "apply_patch_call_output", "shell_call_output",
-    "local_shell_call_output", "computer_call_output", "computer_call_result", "shell_call_result", "tool_search_output",
+    "function_call_output",
+    "custom_tool_call_output",
+    "function_call_result",
+    "apply_patch_call_output",
+    "shell_call_output",
+    "local_shell_call_output",
+    "computer_call_output",
+    "computer_call_result",
+    "shell_call_result",
+    "tool_search_output",
 }
 ITEMS = {*CALLS, *RESULTS, "mcp_list_tools", "mcp_approval_response", "additional_tools", "program_output", "reasoning"}
 READ_ONLY = {"read_only": "readOnlyHint"}  # the provider's spelling; its `false` is a default and says nothing
@@ -74,32 +82,44 @@ def type_of(item: Node) -> str:
 def mounts(tools: Node, dialect: str, *, server: str | None = None, echo: bool = False) -> Iterator[Mount]:
     """The contracts of a flat list of tools, those inside a namespace with its name as their server."""
     for tool in tools.each():
-        if type_of(tool) == "namespace":
-            yield from mounts(tool.get("tools"), dialect, server=word(tool.get("name")), echo=echo)
-        elif mount := _mount(tool, dialect):
-            yield replace(mount, server=server, echo=echo)
+        yield from mounts_of(tool, dialect, server=server, echo=echo)
+
+
+def mounts_of(tool: Node, dialect: str, *, server: str | None = None, echo: bool = False) -> Iterator[Mount]:
+    """The contract of one flat tool, or those of a namespace."""
+    if type_of(tool) == "namespace":
+        yield from mounts(tool.get("tools"), dialect, server=word(tool.get("name")), echo=echo)
+    elif mount := _mount(tool, dialect):
+        yield replace(mount, server=server, echo=echo)
 
 
 def _mount(tool: Node, dialect: str) -> Mount | None:
-    type = type_of(tool)
+    sort = type_of(tool)
     own = tool.get("function") if tool.get("function", "name").value else tool  # nested as Chat has it, by mistake
     if name := word(own.get("name")):
         strict = own.get("strict").value
         return Mount(
-            name, "offer", dialect, tool, given(own.get("parameters")), given(pick(own, "output_schema")),
-            given(own.get("description")), "custom" if type == "custom" else "function", strict if isinstance(strict, bool) else None,
+            name,
+            "offer",
+            dialect,
+            tool,
+            given(own.get("parameters")),
+            given(pick(own, "output_schema")),
+            given(own.get("description")),
+            "custom" if sort == "custom" else "function",
+            strict if isinstance(strict, bool) else None,
             carries_output=True,
         )
-    if type and type != "mcp":
-        return Mount(_builtin(type), "offer", dialect, tool, given(tool.get("parameters")), kind="hosted")
+    if sort and sort != "mcp":
+        return Mount(_builtin(sort), "offer", dialect, tool, given(tool.get("parameters")), kind="hosted")
     return None
 
 
-def _builtin(type: str) -> str:
+def _builtin(sort: str) -> str:
     """The name that calls of a provider's own tool carry: `web_search_preview_2025_03_11` calls are web searches."""
-    if type == "programmatic_tool_calling":
+    if sort == "programmatic_tool_calling":
         return "program"
-    return next((kind.name for kind in CALLS.values() if kind.name and type.startswith(kind.name)), type)
+    return next((kind.name for kind in CALLS.values() if kind.name and sort.startswith(kind.name)), sort)
 
 
 def listed(item: Node, dialect: str) -> Iterator[Mount]:
@@ -108,8 +128,14 @@ def listed(item: Node, dialect: str) -> Iterator[Mount]:
         for tool in item.get("tools").each():
             if name := word(tool.get("name")):
                 yield Mount(
-                    name, "discover", dialect, tool, given(tool.get("input_schema")), description=given(tool.get("description")),
-                    server=word(item.get("server_label")), annotations=_annotations(tool.get("annotations").value),
+                    name,
+                    "discover",
+                    dialect,
+                    tool,
+                    given(tool.get("input_schema")),
+                    description=given(tool.get("description")),
+                    server=word(item.get("server_label")),
+                    annotations=_annotations(tool.get("annotations").value),
                 )
     elif type_of(item) in ("tool_search_output", "additional_tools"):
         yield from mounts(item.get("tools"), dialect)
@@ -138,22 +164,32 @@ def call_of(item: Node, dialect: str, results: Mapping[str, Node] | None = None,
     fields: dict[str, Any] = {
         "arguments": None if arguments.missing else arguments,
         "encoded": arguments.missing or isinstance(arguments.value, str),
-        "wants_id": not hosted, "custom": kind.custom, "hosted": hosted, "namespace": word(item.get("namespace")),
-        "item": item_id if call_id else None, "builtin": kind.name is not None,
+        "wants_id": not hosted,
+        "custom": kind.custom,
+        "hosted": hosted,
+        "namespace": word(item.get("namespace")),
+        "item": item_id if call_id else None,
+        "builtin": kind.name is not None,
     } | more
     id = call_id or (item_id if hosted else None)
     execution = _execution(item, name, dialect, fields["arguments"], results or {}) if hosted else None
     return Call(id, name, dialect, item, execution=execution, **fields)
 
 
-def _execution(item: Node, name: str, dialect: str, arguments: Node | None, results: Mapping[str, Node]) -> Execution | None:
+def _execution(
+    item: Node, name: str, dialect: str, arguments: Node | None, results: Mapping[str, Node]
+) -> Execution | None:
     """The provider's own run of a hosted call, where the item or a later one tells its outcome."""
     if type_of(item) == "mcp_approval_request":
         return None
     approved = bool(item.get("approval_request_id").value)
     server = word(item.get("server_label"))
     response = _response(item, results)
-    return Execution(name, dialect, item, word(item.get("id")), arguments, response, server, approved) if response else None
+    return (
+        Execution(name, dialect, item, word(item.get("id")), arguments, response, server, approved)
+        if response
+        else None
+    )
 
 
 def _response(item: Node, results: Mapping[str, Node]) -> Response | None:
@@ -186,7 +222,9 @@ def _failure(item: Node, error: Node) -> Response:
 
 def is_result(item: Node) -> bool:
     """Whether the item is what a host sends back for a call."""
-    return type_of(item) in RESULTS and not (type_of(item) == "tool_search_output" and item.get("execution").value == "server")
+    return type_of(item) in RESULTS and not (
+        type_of(item) == "tool_search_output" and item.get("execution").value == "server"
+    )
 
 
 def return_of(item: Node, misplaced: str | None = None) -> Return:
@@ -195,7 +233,14 @@ def return_of(item: Node, misplaced: str | None = None) -> Return:
     texts = (content,) if isinstance(content.value, str) else tuple(_texts(content))
     failed = True if item.get("status").value == "failed" else None
     return Return(
-        word(pick(item, "call_id")), item, given(content), word(item.get("name")), failed, misplaced, _wanted(item, content), texts
+        word(pick(item, "call_id")),
+        item,
+        given(content),
+        word(item.get("name")),
+        failed,
+        misplaced,
+        _wanted(item, content),
+        texts,
     )
 
 
@@ -240,7 +285,10 @@ def _said(item: Node) -> Iterator[Node]:
 def refusal_of(items: Iterable[Node]) -> Node | None:
     """The text of a refusal, if a message holds one."""
     parts = (part for item in items if type_of(item) == "message" for part in item.get("content").each())
-    return next((part.get("refusal") for part in parts if part.get("type").value == "refusal" and word(part.get("refusal"))), None)
+    return next(
+        (part.get("refusal") for part in parts if part.get("type").value == "refusal" and word(part.get("refusal"))),
+        None,
+    )
 
 
 def calls_of(items: Sequence[Node], dialect: str, among: Sequence[Node] = ()) -> tuple[Call, ...]:
@@ -250,7 +298,9 @@ def calls_of(items: Sequence[Node], dialect: str, among: Sequence[Node] = ()) ->
     ran = {item.get("approval_request_id").value for item in known if type_of(item) == "mcp_call"}
     wanted = (item for item in items if is_call(item))
     return tuple(
-        call_of(item, dialect, results) for item in wanted if type_of(item) != "mcp_approval_request" or item.get("id").value not in ran
+        call_of(item, dialect, results)
+        for item in wanted
+        if type_of(item) != "mcp_approval_request" or item.get("id").value not in ran
     )
 
 
@@ -299,7 +349,9 @@ def _groups(items: Sequence[Node]) -> list[_Group]:
 
 def _homes(groups: list[_Group]) -> dict[str, int]:
     return {
-        id: number for number, (_, members) in enumerate(groups) for item in members
+        id: number
+        for number, (_, members) in enumerate(groups)
+        for item in members
         if is_call(item) and (id := word(pick(item, "call_id")))
     }
 
@@ -315,19 +367,25 @@ def _home_of(item: Node, at: int, homes: Mapping[str, int], groups: list[_Group]
 def _turn(items: Sequence[Node], group: _Group, dialect: str, returns: tuple[Return, ...]) -> Turn:
     start, members = group
     return Turn(
-        dialect, members[0], calls_of(members, dialect, items), texts_of_items(members), returns, history=True,
-        answered=start + len(members) < len(items), refusal=refusal_of(members),
+        dialect,
+        members[0],
+        calls_of(members, dialect, items),
+        texts_of_items(members),
+        returns,
+        history=True,
+        answered=start + len(members) < len(items),
+        refusal=refusal_of(members),
     )
 
 
 def answer(call: Call, text: str) -> dict[str, Any] | None:
     """The item that sends `text` back for a call; None for a call that the provider runs and answers itself."""
-    type = type_of(call.node)
-    if type == "mcp_approval_request":
+    sort = type_of(call.node)
+    if sort == "mcp_approval_request":
         return {"type": "mcp_approval_response", "approval_request_id": call.id or "", "approve": False, "reason": text}
     if call.hosted:
         return None
-    if type == "apply_patch_call":
+    if sort == "apply_patch_call":
         return {"type": "apply_patch_call_output", "call_id": call.id or "", "status": "failed", "output": text}
     kind = "custom_tool_call_output" if call.custom else "function_call_output"
     return {"type": kind, "call_id": call.id or "", "output": text}

@@ -1,0 +1,119 @@
+"""The saved run state of the OpenAI Agents SDKs for Python and JavaScript: the items of a run, each wrapped with its agent.
+
+Source: openai/openai-agents-python at 7f7a44f8dc06, `tests/fixtures/run_state`; the JavaScript SDK writes the same in camel case.
+A call stands up to three times in a state: in its model response, in the last model response, and as a generated item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hopscope.dialects import _openai_items as items
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, word
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Return, Turn
+from hopscope.text.node import Node
+
+ID = "openai-agents"
+_LISTS = {"generated_items", "generatedItems", "model_responses", "modelResponses"}
+
+
+def _state(value: Any) -> bool:
+    return isinstance(value, dict) and "$schemaVersion" in value and bool(_LISTS & value.keys())
+
+
+def _run_item(value: Any) -> bool:
+    raw = value.get("raw_item", value.get("rawItem")) if isinstance(value, dict) else None
+    return isinstance(raw, dict) and str(value.get("type", "")).endswith("_item")
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(8, "", _state),
+    clue(4, "generated_items/*", _run_item),
+    clue(4, "generatedItems/*", _run_item),
+    clue(4, "new_items/*", _run_item),
+    clue(4, "newItems/*", _run_item),
+    clue(5, "*", _run_item),
+    clue(5, "", _run_item),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's run states."""
+    draft = Draft(ID, document)
+    for part in parts:
+        if part.node:
+            _run(draft, part.node)
+    return draft.capture()
+
+
+def _run(draft: Draft, node: Node) -> None:
+    said = list(items.pick(node, "original_input").each())
+    generated = list(_raw(node))
+    draft.mounts.extend(mount for item in (*said, *generated) for mount in items.listed(item, ID))
+    responses = list(items.pick(node, "model_responses").each()) or [
+        last for last in [items.pick(node, "last_model_response")] if last.get("output").value
+    ]
+    earlier = items.talk(said, ID)
+    own = list(_turns(responses, generated)) if responses else _untold(generated)
+    draft.turns.extend([*earlier.turns, *own])
+    known = {call.id for turn in draft.turns for call in turn.calls}
+    results = [items.return_of(item) for item in generated if items.is_result(item)]
+    draft.returns.extend([*earlier.loose, *(result for result in results if result.id not in known)])
+
+
+def _raw(node: Node) -> Iterator[Node]:
+    """The items themselves, out of their wrappers."""
+    lists = [items.pick(node, name) for name in ("generated_items", "new_items")]
+    wrapped = [one for found in lists for one in found.each()] or list(node.each()) or [node]
+    return (raw for one in wrapped if (raw := items.pick(one, "raw_item")) and items.type_of(raw))
+
+
+def _turns(responses: Sequence[Node], generated: Sequence[Node]) -> Iterator[Turn]:
+    """One turn for each model response, its results taken from the generated items."""
+    results = [item for item in generated if items.is_result(item)]
+    for number, response in enumerate(responses, 1):
+        output = list(response.get("output").each())
+        calls = items.calls_of(output, ID, [*output, *generated])
+        returns = tuple(_answers(calls, results))
+        yield Turn(
+            ID,
+            response,
+            calls,
+            items.texts_of_items(output),
+            returns,
+            answered=number < len(responses),
+            refusal=items.refusal_of(output),
+            tokens=count(items.pick(response.get("usage"), "output_tokens")),
+            id=word(items.pick(response, "response_id")),
+        )
+
+
+def _answers(calls: Sequence[Call], results: Sequence[Node]) -> Iterator[Return]:
+    ids = {call.id for call in calls if call.id}
+    return (items.return_of(item) for item in results if word(items.pick(item, "call_id")) in ids)
+
+
+def _untold(generated: Sequence[Node]) -> list[Turn]:
+    """The turns of a state that kept no model responses."""
+    return [replace(turn, history=False) for turn in items.talk(generated, ID).turns]
+
+
+def reply(call: Call, text: str) -> dict[str, Any] | None:
+    """The item that the SDK would send back for `call`."""
+    return items.answer(call, text)
+
+
+DIALECT = Dialect(
+    ID,
+    "OpenAI Agents SDK run state",
+    CLUES,
+    read,
+    reply,
+    Returns(
+        missing="Each function_call needs a function_call_output with its call_id before the next model response.",
+        unknown="call_id must repeat the call_id of a function_call of this run.",
+    ),
+)

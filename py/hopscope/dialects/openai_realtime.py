@@ -1,0 +1,282 @@
+"""OpenAI Realtime: the events of a session, from both sides.
+
+Source: openai/openai-openapi `openapi.json` at f85dbe223d40. The events of a response have the names that Responses uses, but
+each carries an `event_id` and its response's id; a session has many responses, and results are items that the client creates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hopscope.dialects import _openai_items as items
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._openai_stream import Slots
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
+
+ID = "openai-realtime"
+STOPS: dict[str, Stopped] = {
+    "completed": "end",
+    "max_output_tokens": "length",
+    "content_filter": "filter",
+    "failed": "error",
+}
+ITEM_EVENTS = {
+    "conversation.item.create",
+    "conversation.item.created",
+    "conversation.item.added",
+    "conversation.item.done",
+    "conversation.item.retrieved",
+}
+SESSION_EVENTS = {"session.update", "session.created", "session.updated"}
+LONE_EVENTS = {"response.cancel", "conversation.item.truncate", "conversation.item.delete", "rate_limits.updated"}
+
+
+def _event(value: Any) -> bool:
+    sort = value.get("type") if isinstance(value, dict) else None
+    if not isinstance(sort, str):
+        return False
+    if sort in SESSION_EVENTS or sort in ITEM_EVENTS:
+        return isinstance(value.get("session" if sort in SESSION_EVENTS else "item"), dict)
+    if sort == "response.create":
+        return "input" not in value
+    return (
+        sort in LONE_EVENTS
+        or sort.startswith("input_audio_buffer.")
+        or (sort.startswith("response.") and "event_id" in value)
+    )
+
+
+def _own_object(value: Any) -> bool:
+    said = value.get("object") if isinstance(value, dict) else None
+    return isinstance(said, str) and said.startswith("realtime.")
+
+
+def _error_event(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.get("type") == "error"
+        and "event_id" in value
+        and isinstance(value.get("error"), dict)
+    )
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(8, "", _event),
+    clue(8, "", _error_event),
+    clue(6, "", _own_object),
+    clue(2, "item", _own_object),
+    clue(2, "response", _own_object),
+    clue(6, "*", _own_object),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's Realtime parts: each response a turn, with the results that the client created."""
+    session = _Session(Draft(ID, document))
+    for part in parts:
+        if part.node:
+            session.take(part.node, part.index)
+    return session.capture()
+
+
+class _Session:
+    """The events of one session, in their order."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.responses: dict[str | None, _Response] = {}
+        self.returned: list[tuple[int, Return]] = []
+        self.created: Counter[str | None] = Counter()
+        self.begun = 0  # responses begun so far
+
+    def take(self, node: Node, at: int) -> None:
+        """Takes in one event, or an object copied out of one."""
+        sort = word(node.get("type")) or ""
+        if sort in SESSION_EVENTS or node.get("object").value == "realtime.session":
+            self._session(node.get("session") or node, echo=sort != "session.update")
+        elif sort in ITEM_EVENTS:
+            self._item(node.get("item"), by_client=sort == "conversation.item.create")
+        elif sort == "response.create":
+            self._session(node.get("response"), echo=False)
+        elif sort == "error":
+            self.draft.said.append(Said(error_body(node, "stream-error")))
+        elif sort.startswith("response."):
+            self._response(node, sort, at)
+        elif node.get("object").value == "realtime.response":
+            self._of(node.get("id").value).final = node
+        else:
+            self._copied(node)
+
+    def _session(self, session: Node, *, echo: bool) -> None:
+        if echo and self.draft.requests:
+            return
+        own = list(items.mounts(session.get("tools"), ID, echo=echo))
+        self.draft.mounts.extend(own)
+        if own or session.get("tool_choice").value:
+            self.draft.requests.append(
+                Request(ID, session, _forced(session.get("tool_choice")), None, _limit(session), len(own))
+            )
+
+    def _item(self, item: Node, *, by_client: bool) -> None:
+        self.draft.mounts.extend(items.listed(item, ID))
+        id = word(items.pick(item, "call_id"))
+        if items.is_result(item):
+            if by_client or not self.created[id]:
+                self.created[id] += 1
+                self.returned.append((self.begun, items.return_of(item)))
+        elif items.is_call(item) and by_client:  # an earlier conversation, put in again
+            self.draft.turns.append(_turn_of(item, [item], history=True))
+
+    def _response(self, node: Node, sort: str, at: int) -> None:
+        response = self._of(node.get("response_id").value or node.get("response", "id").value)
+        response.add(node, sort, at)
+
+    def _of(self, id: Any) -> _Response:
+        if id not in self.responses:
+            self.begun += 1
+            self.responses[id] = _Response(self.begun)
+        return self.responses[id]
+
+    def _copied(self, node: Node) -> None:
+        members = list(node.each()) or [node]
+        talk = items.talk([one for one in members if items.type_of(one)], ID)
+        self.draft.turns.extend(replace(turn, history=False) if len(members) == 1 else turn for turn in talk.turns)
+        self.draft.returns.extend(talk.loose)
+
+    def capture(self) -> Capture:
+        """The finished record: each result with the turn whose call it names."""
+        for response in self.responses.values():
+            self.draft.mounts.extend(response.brought())
+        made = [(response, response.turn()) for response in self.responses.values()]
+        for response, turn in made:
+            answered = self._answered(response.number, turn)
+            self.draft.turns.append(answered)
+            self.draft.said.extend(Said(finding, answered) for finding in response.findings(turn))
+        known = {call.id for turn in self.draft.turns for call in turn.calls}
+        self.draft.turns = [self._with_returns(turn) for turn in self.draft.turns]
+        self.draft.returns.extend(returned for _, returned in self.returned if returned.id not in known)
+        return self.draft.capture()
+
+    def _answered(self, number: int, turn: Turn) -> Turn:
+        """A turn is answered once a later response begins with at least one of its results there."""
+        ids = {call.id for call in turn.calls}
+        here = [begun for begun, returned in self.returned if returned.id in ids]
+        return replace(turn, answered=bool(here) and max(self.begun, *here) > number)
+
+    def _with_returns(self, turn: Turn) -> Turn:
+        ids = {call.id for call in turn.calls if call.id}
+        own = tuple(returned for _, returned in self.returned if returned.id in ids)
+        return replace(turn, returns=(*turn.returns, *own))
+
+
+def _forced(choice: Node) -> str | None:
+    if choice.value == "required":
+        return "*"
+    return word(choice.get("name")) if items.type_of(choice) in ("function", "mcp") else None
+
+
+def _limit(session: Node) -> int | None:
+    return count(session.get("max_output_tokens")) or count(session.get("max_response_output_tokens"))
+
+
+def _turn_of(node: Node, output: Sequence[Node], **more: Any) -> Turn:
+    fields: dict[str, Any] = {
+        "calls": items.calls_of(output, ID),
+        "texts": items.texts_of_items(output),
+        "refusal": items.refusal_of(output),
+    }
+    return Turn(ID, node, **(fields | more))
+
+
+@dataclass
+class _Response:
+    """The events of one response; `number` counts the responses of the session."""
+
+    number: int
+    slots: Slots = field(default_factory=Slots)
+    first: Node = MISSING
+    last: Node = MISSING
+    final: Node = MISSING
+    begun: bool = False
+
+    def add(self, node: Node, sort: str, at: int) -> None:
+        """Takes in one event."""
+        self.first, self.last = self.first or node, node
+        if sort == "response.done":
+            self.final = node.get("response")
+        elif sort == "response.created":
+            self.begun = True
+        else:
+            self.begun = self.slots.add(node, sort, at) or self.begun
+
+    def _output(self) -> list[Node]:
+        return self.slots.items() or list(self.final.get("output").each())
+
+    def brought(self) -> Iterator[Any]:
+        """The contracts its items bring."""
+        return (mount for item in self._output() for mount in items.listed(item, ID))
+
+    def turn(self) -> Turn:
+        """The response as a turn of the model."""
+        whole, output = bool(self.final) or not self.begun, self._output()
+        calls = [self.slots.dressed(call, open_end=not whole) for call in items.calls_of(output, ID)]
+        return _turn_of(
+            self.final or self.first,
+            output,
+            calls=(*calls, *self.slots.calls_without_item(ID)),
+            whole=whole,
+            stop=_stop(self.final),
+            texts=self.slots.texts() or items.texts_of_items(output),
+            tokens=count(self.final.get("usage", "output_tokens")),
+            refusal=self.slots.refusal() or items.refusal_of(output),
+            id=word(self.final.get("id")),
+        )
+
+    def findings(self, turn: Turn) -> Iterator[Finding]:
+        """What the events alone can tell."""
+        yield from self.slots.conflicts()
+        if error := given(self.final.get("status_details", "error")):
+            yield error_body(self.final, "stream-error", error)
+        if not turn.whole:
+            still = self.slots.still_open()
+            told = f"; the arguments of {still} were still coming" if still else ""
+            yield make(
+                "stream-incomplete",
+                self.last.place(),
+                last=str(self.last.get("type").value),
+                closing="response.done",
+                open=told,
+            )
+
+
+def _stop(final: Node) -> Stop | None:
+    status, reason = final.get("status"), final.get("status_details", "reason")
+    at = reason if word(reason) and status.value == "incomplete" else status
+    return Stop(str(at.value), STOPS.get(str(at.value)), at) if word(at) else None
+
+
+def reply(call: Call, text: str) -> dict[str, Any] | None:
+    """The event that sends `text` back for `call`; the model goes on after a `response.create`."""
+    item = items.answer(call, text)
+    return {"type": "conversation.item.create", "item": item} if item else None
+
+
+DIALECT = Dialect(
+    ID,
+    "OpenAI Realtime",
+    CLUES,
+    read,
+    reply,
+    Returns(
+        missing="Create a function_call_output item with the call_id, then ask for the next response.",
+        unknown="call_id must repeat the call_id of a function_call item of this session.",
+    ),
+    stops=STOPS,
+)
