@@ -1,0 +1,182 @@
+"""Which element of one array has become which of another: by identity, by equality, then by likeness."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hopscope.text.numbers import Number
+from hopscope.text.write import dumps
+
+from .identity import identity
+from .order import increasing, longest_common
+from .same import same
+
+_COMMON = 40  # a feature of more elements than this says nothing about likeness
+_LIKE = 0.34
+_LONG_STRING = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """`pairs` of positions in the order of the right array; positions of `moved` pairs in the right array; what is left over."""
+
+    pairs: tuple[tuple[int, int], ...]
+    moved: frozenset[int]
+    removed: tuple[int, ...]
+    added: tuple[int, ...]
+    key: str | None = None
+
+
+def match(left: list[Any], right: list[Any]) -> Matching:
+    """Matches the elements of two arrays; time grows with their content, not with its square."""
+    start, end = _same_ends(left, right)
+    one, two = left[start : len(left) - end], right[start : len(right) - end]
+    found = identity(left, right)
+    if found:
+        key, names, others = found
+        pairs = _by_name(names, others)
+    else:
+        key, pairs = None, _by_content(one, two, start)
+        pairs += [(at, at) for at in range(start)] + [
+            (len(left) - back, len(right) - back) for back in range(1, end + 1)
+        ]
+    return _matching(sorted(pairs, key=lambda pair: pair[1]), len(left), len(right), key)
+
+
+def _same_ends(left: list[Any], right: list[Any]) -> tuple[int, int]:
+    most = min(len(left), len(right))
+    start = next((at for at in range(most) if not same(left[at], right[at])), most)
+    end = next((at for at in range(most - start) if not same(left[-1 - at], right[-1 - at])), most - start)
+    return start, end
+
+
+def _matching(pairs: list[tuple[int, int]], left: int, right: int, key: str | None) -> Matching:
+    kept = set(increasing([i for i, _ in pairs]))
+    moved = frozenset(j for at, (_, j) in enumerate(pairs) if at not in kept)
+    mine, theirs = {i for i, _ in pairs}, {j for _, j in pairs}
+    removed = tuple(i for i in range(left) if i not in mine)
+    return Matching(tuple(pairs), moved, removed, tuple(j for j in range(right) if j not in theirs), key)
+
+
+def _by_name(names: list[Hashable], others: list[Hashable]) -> list[tuple[int, int]]:
+    places = {name: i for i, name in enumerate(names)}
+    return [(places[name], j) for j, name in enumerate(others) if name in places]
+
+
+def _by_content(left: list[Any], right: list[Any], start: int) -> list[tuple[int, int]]:
+    one, two = [mark(item) for item in left], [mark(item) for item in right]
+    pairs = longest_common(one, two)
+    pairs += _likely(left, right, pairs)
+    pairs += _elsewhere(one, two, pairs)
+    return [(i + start, j + start) for i, j in pairs]
+
+
+def mark(item: Any) -> Hashable:
+    """Something hashable that is equal for equal items (and, of containers, for nothing else but other spellings)."""
+    if isinstance(item, (dict, list)):
+        return dumps(item, sort_keys=True)
+    return (
+        (type(item) is bool, item is None, item)
+        if not isinstance(item, (int, Number)) or isinstance(item, bool)
+        else item
+    )
+
+
+def _elsewhere(one: list[Hashable], two: list[Hashable], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Equal elements that are left over on both sides: they have moved."""
+    mine, theirs = {i for i, _ in pairs}, {j for _, j in pairs}
+    places: dict[Hashable, list[int]] = defaultdict(list)
+    for i in reversed([i for i in range(len(one)) if i not in mine]):
+        places[one[i]].append(i)
+    return [(places[two[j]].pop(), j) for j in range(len(two)) if j not in theirs and places.get(two[j])]
+
+
+def _likely(left: list[Any], right: list[Any], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Elements of the gaps between equal ones that seem to be earlier and later forms of the same."""
+    out: list[tuple[int, int]] = []
+    taken = _moving(left, right, pairs)
+    for i, k, j, m in _gaps(pairs, len(left), len(right)):
+        mine = [at for at in range(i, k) if ("left", at) not in taken]
+        theirs = [at for at in range(j, m) if ("right", at) not in taken]
+        out += _alike(left, mine, right, theirs)
+    return out
+
+
+def _moving(left: list[Any], right: list[Any], pairs: list[tuple[int, int]]) -> set[tuple[str, int]]:
+    one, two = [mark(item) for item in left], [mark(item) for item in right]
+    found = _elsewhere(one, two, pairs)
+    return {("left", i) for i, _ in found} | {("right", j) for _, j in found}
+
+
+def _gaps(pairs: list[tuple[int, int]], left: int, right: int) -> Iterator[tuple[int, int, int, int]]:
+    i = j = 0
+    for a, b in [*pairs, (left, right)]:
+        if a > i and b > j:
+            yield i, a, j, b
+        i, j = a + 1, b + 1
+
+
+def _alike(left: list[Any], mine: list[int], right: list[Any], theirs: list[int]) -> list[tuple[int, int]]:
+    pairs = _by_votes(left, mine, right, theirs)
+    one, two = {i for i, _ in pairs}, {j for _, j in pairs}
+    mine, theirs = [i for i in mine if i not in one], [j for j in theirs if j not in two]
+    if len(mine) == len(theirs):
+        pairs += [(i, j) for i, j in zip(mine, theirs, strict=True) if _comparable(left[i], right[j])]
+    return pairs
+
+
+def _comparable(one: Any, two: Any) -> bool:
+    """Whether an element may be told as changed into another: both scalars, or both containers of one type."""
+    if isinstance(one, (dict, list)) or isinstance(two, (dict, list)):
+        return type(one) is type(two)
+    return True
+
+
+def _by_votes(left: list[Any], mine: list[int], right: list[Any], theirs: list[int]) -> list[tuple[int, int]]:
+    """Pairs by the number of features that two elements share, the best first."""
+    holders: dict[Hashable, list[int]] = defaultdict(list)
+    sizes = dict.fromkeys(mine, 0)
+    for i in mine:
+        for feature in features(left[i]):
+            holders[feature].append(i)
+            sizes[i] += 1
+    scored = []
+    for j in theirs:
+        seen = list(features(right[j]))
+        votes = Counter(
+            i for feature in seen if len(holders.get(feature, ())) <= _COMMON for i in holders.get(feature, ())
+        )
+        scored += [(-2 * count / (sizes[i] + len(seen)), abs(i - j), i, j) for i, count in votes.most_common(5)]
+    return _greedy(sorted(scored))
+
+
+def _greedy(scored: list[tuple[float, int, int, int]]) -> list[tuple[int, int]]:
+    mine: set[int] = set()
+    theirs: set[int] = set()
+    out = []
+    for score, _, i, j in scored:
+        if -score >= _LIKE and i not in mine and j not in theirs:
+            mine.add(i)
+            theirs.add(j)
+            out.append((i, j))
+    return out
+
+
+def features(item: Any) -> Iterator[Hashable]:
+    """What two forms of one element would share: members of objects, elements of lists, words of long strings."""
+    if isinstance(item, dict):
+        for key, value in item.items():
+            yield key, mark(value)
+            yield from ((key, word) for word in _words(value))
+    elif isinstance(item, list):
+        yield from (mark(value) for value in item)
+    else:
+        yield from _words(item)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str) and " " in value:
+        yield from value[: 10 * _LONG_STRING].split()[:_LONG_STRING]

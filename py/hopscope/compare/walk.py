@@ -1,0 +1,208 @@
+"""The comparison itself: two values walked side by side, without recursion, within a budget of time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.text.places import pointer
+from hopscope.text.reader import read
+
+from .arrays import Matching, match
+from .change import NOTHING, Change, Key, Way
+from .same import same
+from .words import pieces
+
+_MOST_LAYERS = 8
+_COARSE_ARRAY = 200_000_000  # moves × elements beyond which an array is replaced as a whole in the patch
+_CONTAINERS = (dict, list)
+Op = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Budget:
+    """Seconds that a comparison may take; past them containers are compared as a whole, which `coarse` tells."""
+
+    seconds: float
+    coarse: bool = False
+    _start: float = field(default_factory=time.monotonic)
+
+    def over(self) -> bool:
+        """Whether the time is up."""
+        if not self.coarse and time.monotonic() - self._start > self.seconds:
+            self.coarse = True
+        return self.coarse
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where the walk is on both sides; `key` is that of the nearest array matched by one."""
+
+    left: Way
+    right: Way
+    key: str | None = None
+
+    def down(self, left: Key, right: Key, key: str | None = None) -> At:
+        """One step into a member or an element."""
+        return At(
+            (*self.left[:-1], (*self.left[-1], left)), (*self.right[:-1], (*self.right[-1], right)), key or self.key
+        )
+
+    def open(self) -> At:
+        """Into the JSON inside a string."""
+        return At((*self.left, ()), (*self.right, ()), self.key)
+
+    @property
+    def outside(self) -> bool:
+        """Whether the walk is in no string, where a patch can reach."""
+        return len(self.right) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All differences in document order, the RFC 6902 patch from left to right, and whether time ran out."""
+
+    changes: tuple[Change, ...]
+    patch: tuple[Op, ...]
+    coarse: bool
+
+
+Step = Change | Op | Iterator[Any]
+
+
+def compare(left: Any, right: Any, seconds: float = 5.0) -> Comparison:
+    """Compares two JSON values of at most 500 levels; never recurses, ends soon after `seconds`."""
+    budget = Budget(seconds)
+    changes: list[Change] = []
+    patch: list[Op] = []
+    stack: list[Iterator[Any]] = [_pair(left, right, At(((),), ((),)), budget)]
+    while stack:
+        step = next(stack[-1], None)
+        if step is None:
+            stack.pop()
+        elif isinstance(step, Change):
+            changes.append(step)
+        elif isinstance(step, dict):
+            patch.append(step)
+        else:
+            stack.append(step)
+    return Comparison(tuple(changes), tuple(patch), budget.coarse)
+
+
+def _pair(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Step]:
+    if same(left, right):
+        return
+    if isinstance(left, dict) and isinstance(right, dict) and not budget.over():
+        yield from _objects(left, right, at, budget)
+    elif isinstance(left, list) and isinstance(right, list) and not budget.over():
+        yield from _arrays(left, right, at, budget)
+    else:
+        if at.outside:
+            yield {"op": "replace", "path": pointer(at.right[0]), "value": right}
+        yield from _scalars(left, right, at, budget)
+
+
+def _objects(left: dict[str, Any], right: dict[str, Any], at: At, budget: Budget) -> Iterator[Step]:
+    for key in _member_order(left, right):
+        here = at.down(key, key)
+        if key not in right:
+            if at.outside:
+                yield {"op": "remove", "path": pointer(here.right[0])}
+            yield Change("removed", here.left, None, left[key], NOTHING, at.key)
+        elif key not in left:
+            if at.outside:
+                yield {"op": "add", "path": pointer(here.right[0]), "value": right[key]}
+            yield Change("added", None, here.right, NOTHING, right[key], at.key)
+        elif left[key] is not right[key]:
+            yield _pair(left[key], right[key], here, budget)
+
+
+def _member_order(left: dict[str, Any], right: dict[str, Any]) -> list[str]:
+    """The members as the right object has them, removed ones before the member that followed them on the left."""
+    if left.keys() == right.keys():
+        return list(right)
+    waiting: list[str] = []
+    ahead: dict[str, list[str]] = {}
+    for key in left:
+        if key in right:
+            ahead[key], waiting = waiting, []
+        else:
+            waiting.append(key)
+    return [name for key in right for name in (*ahead.get(key, ()), key)] + waiting
+
+
+def _arrays(left: list[Any], right: list[Any], at: At, budget: Budget) -> Iterator[Step]:
+    found = match(left, right)
+    if at.outside:
+        yield from _array_ops(found, right, pointer(at.right[0]))
+    removed = iter(found.removed)
+    gone = next(removed, None)
+    partner = {j: i for i, j in found.pairs}
+    for j, value in enumerate(right):
+        i = partner.get(j)
+        while gone is not None and i is not None and j not in found.moved and gone < i:
+            yield _removed(left, gone, at, found)
+            gone = next(removed, None)
+        if i is None:
+            yield Change("added", None, at.down(j, j).right, NOTHING, value, found.key)
+            continue
+        here = at.down(i, j, found.key)
+        if j in found.moved:
+            yield Change("moved", here.left, here.right, left[i], value, found.key)
+        if left[i] is not value:
+            yield _pair(left[i], value, here, budget)
+    while gone is not None:
+        yield _removed(left, gone, at, found)
+        gone = next(removed, None)
+
+
+def _removed(left: list[Any], i: int, at: At, found: Matching) -> Change:
+    return Change("removed", at.down(i, i).left, None, left[i], NOTHING, found.key)
+
+
+def _array_ops(found: Matching, right: list[Any], path: str) -> Iterator[Op]:
+    """Removals from the end, then moves, then additions in order: afterwards each pair stands at its right position."""
+    yield from ({"op": "remove", "path": f"{path}/{i}"} for i in reversed(found.removed))
+    yield from _moves(found, path)
+    yield from ({"op": "add", "path": f"{path}/{j}", "value": right[j]} for j in found.added)
+
+
+def _moves(found: Matching, path: str) -> Iterator[Op]:
+    if not found.moved:
+        return
+    current = [j for _, j in sorted(found.pairs)]
+    before: int | None = None
+    for _, j in found.pairs:
+        if j in found.moved:
+            source = current.index(j)
+            del current[source]
+            target = 0 if before is None else current.index(before) + 1
+            current.insert(target, j)
+            if source != target:
+                yield {"op": "move", "from": f"{path}/{source}", "path": f"{path}/{target}"}
+        before = j
+
+
+def _scalars(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Step]:
+    """Two values of which at least one is no container of the other's type; strings are looked into."""
+    if not isinstance(left, str) or not isinstance(right, str):
+        yield Change("changed", at.left, at.right, left, right, at.key)
+        return
+    one, two = _inner(left, at, budget), _inner(right, at, budget)
+    if one is NOTHING or two is NOTHING:
+        words = () if budget.over() else pieces(left, right)
+        yield Change("changed", at.left, at.right, left, right, at.key, words=words)
+    elif same(one, two):
+        yield Change("changed", at.left, at.right, left, right, at.key, "text-only")
+    else:
+        yield _pair(one, two, at.open(), budget)
+
+
+def _inner(text: str, at: At, budget: Budget) -> Any:
+    """The one container that is written in a string, or NOTHING."""
+    if text.lstrip()[:1] not in ("{", "[") or len(at.right) >= _MOST_LAYERS or budget.over():
+        return NOTHING
+    values = read(text, repair=False).values
+    return values[0] if len(values) == 1 and isinstance(values[0], _CONTAINERS) else NOTHING

@@ -1,0 +1,80 @@
+"""A changed text, word by word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .order import longest_common
+
+_WORD = re.compile(r"\w+|\s+|[^\w\s]")
+_WORTH = 24
+_MOST_WORDS = 20_000
+Piece = tuple[str, str]
+
+
+def pieces(left: str, right: str) -> tuple[Piece, ...]:
+    """The way from one text to the other as (same | removed | added, text); empty where words say no more than the texts."""
+    if max(len(left), len(right)) < _WORTH:
+        return ()
+    one, two = _WORD.findall(left), _WORD.findall(right)
+    if len(one) + len(two) > _MOST_WORDS:
+        return _ends(left, right)
+    found = tuple(_joined(_steps(one, two)))
+    kept = sum(len(text) for kind, text in found if kind == "same")
+    return found if 4 * kept >= max(len(left), len(right)) else ()
+
+
+def _steps(one: list[str], two: list[str]) -> Iterator[Piece]:
+    i = j = 0
+    for a, b in [*longest_common(one, two), (len(one), len(two))]:
+        yield "removed", "".join(one[i:a])
+        yield "added", "".join(two[j:b])
+        if a < len(one):
+            yield "same", one[a]
+        i, j = a + 1, b + 1
+
+
+def _joined(steps: Iterator[Piece]) -> Iterator[Piece]:
+    """Neighbours of one kind as one piece; of a place that changed, first all that went, then all that came."""
+    gone: list[str] = []
+    come: list[str] = []
+    kept: list[str] = []
+    for kind, text in steps:
+        if kind == "same":
+            yield from _flush("removed", gone)
+            yield from _flush("added", come)
+            kept.append(text)
+        elif text:
+            yield from _flush("same", kept)
+            (gone if kind == "removed" else come).append(text)
+    yield from _flush("same", kept)
+    yield from _flush("removed", gone)
+    yield from _flush("added", come)
+
+
+def _flush(kind: str, texts: list[str]) -> Iterator[Piece]:
+    if texts:
+        yield kind, "".join(texts)
+        texts.clear()
+
+
+def _ends(left: str, right: str) -> tuple[Piece, ...]:
+    """Only the common beginning and end, for texts too long to be taken apart."""
+    start = common_start(left, right)
+    end = common_start(left[start:][::-1], right[start:][::-1])
+    middle = (("removed", left[start : len(left) - end]), ("added", right[start : len(right) - end]))
+    whole = (("same", left[:start]), *middle, ("same", left[len(left) - end :]))
+    return tuple(piece for piece in whole if piece[1])
+
+
+def common_start(left: str, right: str) -> int:
+    """The number of characters at the beginning that two texts share."""
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left[low:middle] == right[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
