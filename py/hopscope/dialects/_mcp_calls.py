@@ -1,0 +1,230 @@
+"""Executions out of MCP exchanges: rounds of questions and tasks joined into the one call they belong to.
+
+Source: modelcontextprotocol/modelcontextprotocol at b0f60ba540 (multi round-trip requests, tasks of 2025-11-25);
+modelcontextprotocol/ext-tasks at e434597.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hopscope.dialects._base import given, texts_of, word
+from hopscope.dialects._mcp_messages import Exchange, Message, id_key
+from hopscope.dialects._mcp_results import ROUNDS
+from hopscope.dialects._mcp_shapes import Fault, fields, shown
+from hopscope.model import Execution, Response
+from hopscope.text.node import MISSING, Node
+from hopscope.text.numbers import equal
+
+ID = "mcp"
+_INPUTS = {  # what answers each question that a server may ask
+    "elicitation/create": {"action": "string"},
+    "sampling/createMessage": {"role": "string", "model": "string"},
+    "roots/list": {"roots": "array"},
+}
+
+
+@dataclass(eq=False)
+class Chain:
+    """One request with the rounds that carried on with it; `outcome` is what its task ended in, `task` its id."""
+
+    rounds: list[Exchange]
+    task: str | None = None
+    outcome: Response | None = None
+    faults: list[tuple[Message, Fault]] = field(default_factory=list)
+
+    @property
+    def last(self) -> Exchange:
+        """The round that stands open, or the one that closed it."""
+        return self.rounds[-1]
+
+    @property
+    def asked(self) -> Node:
+        """The question the last round was answered with, or a missing node."""
+        result = self.last.answer.result if self.last.answer else MISSING
+        return result if result.get("resultType").value == "input_required" else MISSING
+
+    @property
+    def messages(self) -> Iterator[Message]:
+        """All messages of it."""
+        for one in self.rounds:
+            yield one.request
+            yield from filter(None, (one.answer, *one.again))
+
+
+def chains(exchanges: Sequence[Exchange]) -> list[Chain]:
+    """The requests that may take rounds, each once, in the order in which they were first made."""
+    found: list[Chain] = []
+    for exchange in exchanges:
+        if exchange.request.method in ROUNDS:
+            home = _home(found, exchange)
+            if home is None:
+                found.append(Chain([exchange]))
+            else:
+                home.faults.extend((exchange.request, fault) for fault in _carried(home, exchange.request))
+                home.rounds.append(exchange)
+    for chain in found:
+        chain.task = _task_id(chain)
+    return found
+
+
+def _home(found: list[Chain], exchange: Exchange) -> Chain | None:
+    """The open question that a request goes on from: only a request with state or responses is such a one."""
+    params = exchange.request.params
+    state = params.get("requestState")
+    if state.missing and params.get("inputResponses").missing:
+        return None
+    open_ = [chain for chain in found if chain.asked and _same_target(chain.last.request, exchange.request)]
+    by_state = [chain for chain in open_ if state.value is not None and chain.asked.get("requestState").value == state.value]
+    by_keys = [chain for chain in open_ if _keys_meet(chain.asked, params)]
+    by_arguments = [chain for chain in open_ if equal(_arguments(chain.last.request), _arguments(exchange.request))]
+    both = [chain for chain in by_keys if chain in by_arguments]
+    return next((group[-1] for group in (by_state, both, by_arguments, by_keys, open_) if group), None)
+
+
+def _same_target(one: Message, other: Message) -> bool:
+    keys = ("name", "uri")
+    same = all(one.params.get(key).value == other.params.get(key).value for key in keys)
+    return one.method == other.method and one.channel == other.channel and same
+
+
+def _keys_meet(asked: Node, params: Node) -> bool:
+    return bool({key for key, _ in asked.get("inputRequests").items()} & {key for key, _ in params.get("inputResponses").items()})
+
+
+def _arguments(request: Message) -> object:
+    return request.params.get("arguments").value or {}
+
+
+def _carried(chain: Chain, request: Message) -> Iterator[Fault]:
+    """What a retry does wrong with the state and the responses it must carry."""
+    asked, params = chain.asked, request.params
+    id = request.node.get("id")
+    if id_key(id) in {id_key(one.request.node.get("id")) for one in chain.rounds}:
+        sentence = f"The retry carries the id {shown(id)} again; it is a request of its own and needs a new id."
+        yield Fault(id, sentence, "id", "round")
+    yield from _state(asked.get("requestState"), params, request)
+    yield from _responses(asked.get("inputRequests"), params, request)
+
+
+def _state(given_: Node, params: Node, request: Message) -> Iterator[Fault]:
+    sent = params.get("requestState")
+    if sent.missing and given_:
+        sentence = f"The retry lacks requestState; it must carry {shown(given_)} back exactly as the server gave it."
+        yield Fault(params or request.node, sentence, "requestState", "round")
+    elif sent and not given_:
+        yield Fault(sent, "The retry carries a requestState, but the server gave none to carry.", "requestState", "round")
+    elif sent.value != given_.value:
+        sentence = f"requestState is {shown(sent)}, but the server gave {shown(given_)}; it must come back unchanged."
+        yield Fault(sent, sentence, "requestState", "round")
+
+
+def _responses(asked: Node, params: Node, request: Message) -> Iterator[Fault]:
+    sent = params.get("inputResponses")
+    if sent and not isinstance(sent.value, dict):
+        yield Fault(sent, f"inputResponses is {shown(sent)}; it must be an object.", "inputResponses", "round")
+        return
+    missing = [key for key, _ in asked.items() if sent.get(key).missing]
+    if missing:
+        extra = [key for key, _ in sent.items() if asked.get(key).missing]
+        instead = f" (it carries {', '.join(extra)})" if extra else ""
+        sentence = f"inputResponses lacks {', '.join(missing)}, which the server asked for{instead}."
+        yield Fault(sent or params or request.node, sentence, "inputResponses", "round")
+    for key, question in asked.items():
+        wanted = _INPUTS.get(word(question.get("method")) or "", {})
+        if sent.get(key):
+            yield from fields(sent.get(key), wanted, f"inputResponses {key}")
+
+
+# Tasks
+
+
+def _task_id(chain: Chain) -> str | None:
+    result = chain.last.answer.result if chain.last.answer else MISSING
+    nested = word(result.get("task", "taskId"))
+    return nested or (word(result.get("taskId")) if result.get("resultType").value == "task" else None)
+
+
+def settle_tasks(found: Sequence[Chain], exchanges: Sequence[Exchange], notices: Sequence[Message]) -> None:
+    """Gives each task what it ended in, from whatever told it: `tasks/result`, `tasks/get` or a notification."""
+    by_id = {chain.task: chain for chain in found if chain.task}
+    for exchange in exchanges:
+        chain = by_id.get(word(exchange.request.params.get("taskId")) or "")
+        if chain is None or exchange.answer is None:
+            continue
+        if exchange.request.method == "tasks/result":
+            chain.outcome = response(exchange.answer)
+        elif exchange.request.method == "tasks/get":
+            chain.outcome = _state_of(exchange.answer.result) or chain.outcome
+    for notice in notices:
+        if notice.method.startswith("notifications/tasks") and (chain := by_id.get(word(notice.params.get("taskId")) or "")):
+            chain.outcome = chain.outcome or _state_of(notice.params)
+
+
+def _state_of(state: Node) -> Response | None:
+    """What a task's state tells: the extension carries result, error or questions in it, 2025-11-25 only a status."""
+    status = state.get("status").value
+    if isinstance(state.get("error").value, dict):
+        return _error(state.get("error"))
+    if isinstance(state.get("result").value, dict):
+        return _result(state.get("result"))
+    if status == "input_required":
+        return Response("input", state)
+    if status in ("failed", "cancelled"):
+        return Response("task", state, failed=True, said=word(state.get("statusMessage")) or str(status))
+    return None
+
+
+# Responses and executions
+
+
+def response(answer: Message) -> Response | None:
+    """What a server answered."""
+    if isinstance(answer.error.value, dict):
+        return _error(answer.error)
+    return _result(answer.result) if isinstance(answer.result.value, dict) else None
+
+
+def _error(error: Node) -> Response:
+    number = error.get("code").value
+    said = word(error.get("message")) or ""
+    whole = number if type(number) is int else None
+    return Response("error", error, True, number=whole, said=said, data=given(error.get("data")))
+
+
+def _result(result: Node) -> Response:
+    if result.get("resultType").value == "input_required":
+        return Response("input", result)
+    if result.get("resultType").value == "task" or isinstance(result.get("task").value, dict):
+        return Response("task", result)
+    return Response("result", result, result.get("isError").value is True, texts_of(result.get("content")), _structured(result))
+
+
+def _structured(result: Node) -> Node | None:
+    """Null is a value since 2026-07-28, whose results say their type; before it is what some printers write for nothing."""
+    node = result.get("structuredContent")
+    return given(node) if result.get("resultType").missing else (node or None)
+
+
+def execution(chain: Chain, server: str | None) -> Execution:
+    """The one execution that all rounds of a `tools/call` are."""
+    first, later = chain.rounds[0], chain.rounds[1:]
+    last = chain.last.answer
+    retries = tuple(_execution(one, response(one.answer) if one.answer else None, server) for one in later)
+    return _execution(first, chain.outcome or (response(last) if last else None), server, retries)
+
+
+def _execution(
+    exchange: Exchange, answered: Response | None, server: str | None, retries: tuple[Execution, ...] = ()
+) -> Execution:
+    request = exchange.request
+    id = request.node.get("id").value
+    return Execution(
+        word(request.params.get("name")) or "", ID, request.node, id, _sent(request), answered, server, retries=retries
+    )
+
+
+def _sent(request: Message) -> Node | None:
+    node = request.params.get("arguments")
+    return None if node.missing else node

@@ -1,0 +1,91 @@
+"""MCP sampling: a server asks the host's model, with tools of its own; its messages are a conversation of their own.
+
+Source: modelcontextprotocol/modelcontextprotocol at b0f60ba540, sampling of 2025-11-25 and 2026-07-28.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hopscope.dialects._base import count, given, texts_of, word
+from hopscope.model import Call, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.text.node import Node
+
+ID = "mcp"
+STOPS: dict[str, Stopped] = {"toolUse": "call", "endTurn": "end", "stopSequence": "end", "maxTokens": "length"}
+_ORDER = "The tool results of a turn must all stand in the next user message, with nothing else in it."
+
+
+def uses_tools(params: Node) -> bool:
+    """Whether a conversation has anything to do with tools."""
+    found = [block for message in params.get("messages").each() for block in blocks(message)]
+    return bool(params.get("tools").value) or any(block.get("type").value in ("tool_use", "tool_result") for block in found)
+
+
+def blocks(message: Node) -> list[Node]:
+    """The blocks of a message, whose content may be one block or a list of them."""
+    content = message.get("content")
+    return list(content.each()) if isinstance(content.value, list) else [content] if content else []
+
+
+def request(params: Node) -> Request:
+    """What a server asks of the model."""
+    mode = params.get("toolChoice", "mode").value
+    tools = len(list(params.get("tools").each()))
+    return Request(ID, params, "*" if mode == "required" else None, limit=count(params.get("maxTokens")), tools=tools)
+
+
+def mounts(params: Node) -> Iterator[Mount]:
+    """The tools the model is offered here."""
+    for tool in params.get("tools").each():
+        if name := word(tool.get("name")):
+            description = given(tool.get("description"))
+            yield Mount(name, "offer", ID, tool, given(tool.get("inputSchema")), given(tool.get("outputSchema")), description)
+
+
+def turns(params: Node) -> Iterator[Turn]:
+    """The model's earlier turns, each with the results that the next messages carry."""
+    messages = list(params.get("messages").each())
+    for at, message in enumerate(messages):
+        if message.get("role").value == "assistant":
+            after = messages[at + 1 :]
+            yield _turn(message, history=True, returns=tuple(_returns(after)), answered=bool(after))
+
+
+def answer(result: Node) -> Turn:
+    """The model's turn in a result."""
+    reason = result.get("stopReason")
+    stop = Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+    return _turn(result, stop=stop)
+
+
+def _turn(message: Node, **more: Any) -> Turn:
+    calls = tuple(_call(block) for block in blocks(message) if block.get("type").value == "tool_use")
+    return Turn(ID, message, calls, tuple(_texts(blocks(message))), **more)
+
+
+def _call(block: Node) -> Call:
+    arguments = block.get("input")
+    return Call(word(block.get("id")), word(block.get("name")) or "", ID, block, None if arguments.missing else arguments)
+
+
+def _texts(found: Sequence[Node]) -> Iterator[Node]:
+    return (text for block in found if isinstance((text := block.get("text")).value, str))
+
+
+def _returns(after: Sequence[Node]) -> Iterator[Return]:
+    for distance, message in enumerate(after):
+        if message.get("role").value == "assistant":
+            return
+        for block in blocks(message):
+            if block.get("type").value == "tool_result":
+                mixed = distance or any(other.get("type").value != "tool_result" for other in blocks(message))
+                yield returned(block, _ORDER if mixed else None)
+
+
+def returned(block: Node, misplaced: str | None = None) -> Return:
+    """One tool result."""
+    failed, content = block.get("isError").value, block.get("content")
+    flag = failed if isinstance(failed, bool) else None
+    return Return(word(block.get("toolUseId")), block, given(content), failed=flag, misplaced=misplaced, texts=texts_of(content))
