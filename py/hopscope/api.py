@@ -46,12 +46,6 @@ def handle_texts(request: str, texts: Sequence[str]) -> tuple[str, list[str]]:
     return dumps(_set_apart(reply, beside)), beside
 
 
-def promise(method: str) -> dict[str, Any]:
-    """The JSON Schema document of a method: `$defs.params` and `$defs.result`."""
-    document: dict[str, Any] = promises.read(f"api/{method}.json")
-    return document
-
-
 def _reply(request: str, texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
     number: Any = None
     try:

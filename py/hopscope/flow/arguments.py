@@ -20,7 +20,7 @@ from hopscope.text.write import dumps
 
 # What people and programs write where they cut a text on purpose.
 CUT_MARK = re.compile(
-    r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|characters|bytes|tokens))\b[^\"]{0,40}$",
+    r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|bytes|tokens))\b[^\"]{0,40}$",
     re.I,
 )
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}

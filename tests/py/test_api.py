@@ -1,0 +1,81 @@
+"""The door: what it serves, what it refuses, and that it never raises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hopscope import api, contracts
+
+
+def ask(method: str, params: object = None, **more: object) -> dict:
+    return json.loads(api.handle(json.dumps({"id": 7, "method": method, "params": params or {}, **more})))
+
+
+@pytest.mark.parametrize(
+    "request_", ["", "{", "[]", "null", "\ud800", "[" * 100_000, '{"id": 1e999}', '{"method": ["x"]}']
+)
+def test_a_request_that_is_none_is_answered_with_an_error(request_: str) -> None:
+    assert json.loads(api.handle(request_))["error"]["code"] in ("bad-request", "unknown-method")
+
+
+def test_an_unknown_method_is_told_with_the_known_ones() -> None:
+    error = ask("guess")["error"]
+    assert error["code"] == "unknown-method"
+    assert set(error["data"]) == set(api.METHODS)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"documents": "x"},
+        {"documents": [{"name": "a"}]},
+        {"documents": [], "extra": 1},
+        {"documents": [{"name": 1, "text": ""}]},
+    ],
+)
+def test_params_that_break_the_promise_are_a_bad_request(params: dict) -> None:
+    error = ask("trace", params)["error"]
+    assert error["code"] == "bad-params"
+    assert error["data"]
+
+
+def test_the_id_of_the_request_comes_back() -> None:
+    assert ask("describe")["id"] == 7
+    assert ask("guess")["id"] == 7
+
+
+@pytest.mark.parametrize("method", api.METHODS)
+def test_each_method_states_its_params_and_its_result(method: str) -> None:
+    for part in ("params", "result"):
+        judge = contracts.compile({"$ref": f"api/{method}.json#/$defs/{part}"}, documents=api.documents())
+        assert judge.faults == ()
+        assert judge.check("no object").valid is False
+
+
+def test_describe_tells_every_code_with_its_words() -> None:
+    codes = ask("describe")["result"]["findings"]
+    assert len(codes) > 80
+    assert all(row["title"] for row in codes)
+
+
+def test_long_texts_travel_beside_the_envelope() -> None:
+    text = json.dumps({"a": "x" * 10_000})
+    request = {"id": 1, "method": "format", "params": {"text": {"$text": 0}, "indent": 0}}
+    reply, beside = api.handle_texts(json.dumps(request), [text])
+    assert json.loads(reply)["result"]["text"] == {"$text": 0}
+    assert beside[0] == json.dumps({"a": "x" * 10_000}, separators=(",", ":"))
+
+
+def test_a_text_that_does_not_travel_beside_is_a_bad_request() -> None:
+    request = {"id": 1, "method": "format", "params": {"text": {"$text": 3}}}
+    assert json.loads(api.handle_texts(json.dumps(request), [])[0])["error"]["code"] == "bad-request"
+
+
+def test_digits_and_half_characters_survive_the_door() -> None:
+    request = '{"id":1,"method":"trace","params":{"documents":[{"name":"a","text":"{\\"n\\":12345678901234567890,\\"s\\":\\"\\\\ud83d\\"}"}]}}'
+    reply = api.handle(request)
+    reply.encode("utf-8")
+    assert "12345678901234567890" in reply
