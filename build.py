@@ -20,6 +20,7 @@ import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import ClassVar
 
 ROOT = Path(__file__).resolve().parent
 BUILD = ROOT / "build"
@@ -112,7 +113,7 @@ def step(title: str, inputs: Iterable[Path], output: Path, work: Callable[[], No
 def alone() -> Iterator[None]:
     """Lets one build at a time work in this folder."""
     BUILD.mkdir(exist_ok=True)
-    with open(BUILD / "lock", "w") as lock:
+    with (BUILD / "lock").open("w") as lock:
         with contextlib.suppress(ImportError):
             import fcntl
 
@@ -165,7 +166,7 @@ def gather_wheels(target: Path, *sources: Path) -> None:
 
 
 def set_up() -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036
         raise Stop(f"Python {sys.version.split()[0]} is too old. Run this with Python 3.11 or newer.")
     node()
     step("Python packages", [LOCKS / "dev.txt"], python(), make_environment)
@@ -210,7 +211,7 @@ def build() -> None:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **MIME}
+    extensions_map: ClassVar[dict[str, str]] = {**http.server.SimpleHTTPRequestHandler.extensions_map, **MIME}
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")

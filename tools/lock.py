@@ -1,7 +1,7 @@
 """Writes the lock files under tools/requirements from the groups of pyproject.toml.
 
-Run it after a change there: `python3 tools/lock.py` (it puts the resolver into an environment of its own and needs the network).
-Each lock holds exact versions and hashes and names no host, so that pip takes the packages from wherever it is told to.
+Run it after a change there: `python3 tools/lock.py`. It puts the resolver into an environment of its own and needs the
+network. Each lock holds exact versions and hashes and names no host: pip takes the packages from wherever it is told to.
 """
 
 from __future__ import annotations

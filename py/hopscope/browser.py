@@ -1,7 +1,7 @@
 """The thin adapter between the engine and a JavaScript host; the worker calls nothing else of the engine.
 
-Everything crosses as text. No JavaScript object is reachable while a memory snapshot is made, and none is imported here:
-what the host has to offer is handed in.
+Everything crosses as text. No JavaScript object may be reachable while a memory snapshot is made, so none is imported
+here: what the host has to offer is handed in.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class HostPattern(Protocol):
 
 
 class LateImports:
-    """A finder that refuses every import and remembers what was asked for: a restored snapshot has no library to read."""
+    """A finder that refuses every import and remembers its name: a restored snapshot has no library to read."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -41,14 +41,25 @@ late_imports = LateImports()
 
 
 def prepare() -> None:
-    """Imports every module of the engine and answers some requests, so that nothing is left to load at the first one."""
+    """Imports every module, reads every schema and answers some requests, so that nothing is left to load later."""
     package = importlib.import_module("hopscope")
     for module in pkgutil.walk_packages(package.__path__, "hopscope."):
         if not module.name.startswith(LEFT_OUT):
             importlib.import_module(module.name)
+    read_promises()
     for request in WARMING:
         handle(json.dumps(request), ())
     gc.collect()
+
+
+def read_promises() -> None:
+    """Reads every document of `schemas/` into the memory that the engine looks them up in."""
+    promises = importlib.import_module("hopscope.promises")
+    found = sorted(path.relative_to(promises.SHELF) for path in promises.SHELF.rglob("*.json"))
+    for path in found:
+        promises.read(path.as_posix())
+    for folder in {path.parent.as_posix() for path in found}:
+        promises.names(folder)
 
 
 def seal() -> None:

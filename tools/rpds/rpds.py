@@ -1,8 +1,8 @@
 """A pure-Python stand-in for the parts of rpds-py that jsonschema and referencing use.
 
 rpds-py is compiled and has no WebAssembly wheel. The collections here are persistent as the real ones are: each change
-gives a new collection and leaves the old one as it was. A new key is appended to a dict that versions share, each version
-seeing as many of its entries as it had when it was made, so that building a map one insert at a time stays linear.
+gives a new collection and leaves the old one as it was. A new key is appended to a dict that versions share, and each
+version sees as many of its entries as it had when it was made: building a map one insert at a time stays linear.
 """
 
 from __future__ import annotations
