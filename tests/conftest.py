@@ -1,0 +1,75 @@
+"""What every test run shares: words for what a platform lacks, and a record of the outcomes that two runs can be compared by."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WASM = sys.platform == "emscripten"
+NO_HYPOTHESIS = "Hypothesis has no WebAssembly build"
+
+
+class Anything:
+    """Stands for a strategy where there is no Hypothesis: the test that asked for it is skipped."""
+
+    def __getattr__(self, name: str) -> Any:
+        return Anything()
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return arguments[0] if len(arguments) == 1 and callable(arguments[0]) and not options else Anything()
+
+    def __or__(self, other: Any) -> Any:
+        return Anything()
+
+
+def skipping(*_: Any, **__: Any) -> Callable[[Any], Any]:
+    return lambda test: pytest.mark.skip(reason=NO_HYPOTHESIS)(lambda: test)
+
+
+def without_hypothesis() -> None:
+    module, strategies = types.ModuleType("hypothesis"), types.ModuleType("hypothesis.strategies")
+    anything = Anything()
+    module.__getattr__ = lambda name: anything  # type: ignore[method-assign]
+    strategies.__getattr__ = lambda name: anything  # type: ignore[method-assign]
+    vars(module).update(given=skipping, settings=lambda *_, **__: lambda test: test, strategies=strategies)
+    sys.modules.update({"hypothesis": module, "hypothesis.strategies": strategies})
+
+
+if WASM:
+    without_hypothesis()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--outcomes", help="write the outcome of each test to this file, as JSON")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items if WASM else ():
+        if item.get_closest_marker("native"):
+            item.add_marker(pytest.mark.skip(reason="needs what WebAssembly lacks"))
+
+
+class Outcomes:
+    """Remembers how each test ended."""
+
+    def __init__(self, target: Path) -> None:
+        self.target, self.ended = target, dict[str, str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" or report.outcome != "passed":
+            self.ended[report.nodeid] = report.outcome
+
+    def pytest_sessionfinish(self) -> None:
+        self.target.write_text(json.dumps(self.ended, indent=1, sort_keys=True), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    target = config.getoption("--outcomes")
+    if target and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Outcomes(Path(target)))

@@ -1,0 +1,184 @@
+"""The page in a real Chromium, served as any static host would serve it: below a path, without headers of its own."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser tests drive Chromium from CPython")
+
+ROOT = Path(__file__).resolve().parents[2]
+DIST = ROOT / "dist"
+PREFIX = "/a/folder/"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+class StaticHost(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder below a prefix; a name in `missing` is answered as not found."""
+
+    def __init__(self, *arguments: object, host: Host, **options: object) -> None:
+        self.host = host
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path("/" + path.removeprefix(PREFIX))
+
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        self.host.asked.append(path)
+        if not path.startswith(PREFIX) or any(part in path for part in self.host.missing):
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@dataclass
+class Host:
+    """A running static host: where it is, what it was asked for, and which files it pretends not to have."""
+
+    folder: Path
+    missing: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    server: http.server.ThreadingHTTPServer | None = None
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}{PREFIX}"
+
+    def start(self) -> Host:
+        handler = functools.partial(StaticHost, host=self, directory=str(self.folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def stop(self) -> None:
+        if self.server:
+            self.server.shutdown()
+            self.server.server_close()
+            self.server = None
+
+
+@pytest.fixture(scope="session")
+def dist() -> Path:
+    if not (DIST / "index.html").exists():
+        pytest.fail("dist/ is not built: run python3 build.py build")
+    return DIST
+
+
+@pytest.fixture
+def host(dist: Path) -> Iterator[Host]:
+    """A host of this test's own, to be stopped or damaged at will."""
+    running = Host(dist).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def damaged_host(dist: Path, tmp_path: Path) -> Iterator[Host]:
+    """A host over a copy of the page whose files may be changed."""
+    folder = tmp_path / "dist"
+    shutil.copytree(dist, folder)
+    running = Host(folder).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def address(dist: Path) -> Iterator[str]:
+    """The address of the page on a host that all tests share; it stays as it is."""
+    running = Host(dist).start()
+    yield running.url
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    path = os.environ.get("HOPSCOPE_CHROMIUM") or shutil.which("chromium")
+    if not path:
+        pytest.fail("no Chromium: run python3 build.py test, which finds or installs one")
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Watch:
+    """What a page said and asked for; `allowed` holds parts of console errors that the test brings about on purpose."""
+
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
+
+    def unexpected(self) -> list[str]:
+        return [error for error in self.errors if not any(part in error for part in self.allowed)]
+
+    def foreign(self) -> list[str]:
+        own = ("127.0.0.1", None, "")
+        return [url for url in self.requests if urlsplit(url).scheme in ("http", "https", "ws", "wss")
+                and urlsplit(url).hostname not in own]  # fmt: skip
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def new_page(chromium: object, watch: Watch) -> Iterator[Callable[..., object]]:
+    """Makes pages, each in a context of its own (as if by another person); none may log errors or ask other origins."""
+    contexts = []
+
+    def make(**options: object) -> object:
+        context = chromium.new_context(**options)  # type: ignore[attr-defined]
+        contexts.append(context)
+        context.on("request", lambda request: watch.requests.append(request.url))
+        context.on("console", lambda message: message.type == "error" and watch.errors.append(message.text))
+        page = context.new_page()
+        page.on("pageerror", lambda error: watch.errors.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert watch.unexpected() == []
+    assert watch.foreign() == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., object]) -> object:
+    return new_page()
+
+
+@pytest.fixture(scope="session")
+def ready() -> Callable[[object], dict[str, object]]:
+    """Waits until the page's engine has started and returns the start's timings; fails with the page's own words."""
+
+    def wait(page: object) -> dict[str, object]:
+        told = page.evaluate(  # type: ignore[attr-defined]
+            "() => window.hopscope.ready.catch(error => ({failed: `${error.code}: ${error.message} ${JSON.stringify(error.data)}`}))"
+        )
+        assert "failed" not in told, told["failed"]
+        return dict(told)
+
+    return wait
