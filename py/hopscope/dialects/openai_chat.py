@@ -6,11 +6,13 @@ Source: openai/openai-openapi `openapi.json` at f85dbe223d40; error wording as t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.dialects._turns import Message, paired
 from hopscope.findings import make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
@@ -18,9 +20,17 @@ from hopscope.text.node import Node
 
 ID = "openai-chat"
 STOPS: dict[str, Stopped] = {
-    "stop": "end", "length": "length", "tool_calls": "call", "function_call": "call", "content_filter": "filter", "tool": "call",
+    "stop": "end",
+    "length": "length",
+    "tool_calls": "call",
+    "function_call": "call",
+    "content_filter": "filter",
+    "tool": "call",
 }
-ORDER = "A tool message must follow the assistant message whose call it answers, with nothing but tool messages between."
+RESULT_ROLES = ("tool", "function")
+ORDER = (
+    "A tool message must follow the assistant message whose call it answers, with nothing but tool messages between."
+)
 
 
 def _schema_tool(tool: Any) -> bool:
@@ -74,7 +84,11 @@ def _body(draft: Draft, node: Node) -> None:
         draft.turns.extend(_choice(choice, node) for choice in node.get("choices").each())
     elif node.get("error").value:
         draft.said.append(Said(error_body(node)))
-    elif node.get("messages").value is not None or node.get("tools").value is not None or node.get("functions").value is not None:
+    elif (
+        node.get("messages").value is not None
+        or node.get("tools").value is not None
+        or node.get("functions").value is not None
+    ):
         _request(draft, node)
     else:
         _snippet(draft, node)
@@ -85,8 +99,9 @@ def _body(draft: Draft, node: Node) -> None:
 
 def _request(draft: Draft, node: Node) -> None:
     draft.mounts.extend(_mounts(node))
-    draft.requests.append(Request(ID, node, _forced(node), _answer_schema(node), _limit(node), len(draft.mounts)))
-    _history(draft, node.get("messages"))
+    request = Request(ID, node, _forced(node), _answer_schema(node), _limit(node), len(draft.mounts))
+    draft.requests.append(request)
+    _history(draft, node.get("messages"), request)
 
 
 def _limit(node: Node) -> int | None:
@@ -106,7 +121,9 @@ def _mounts(node: Node) -> Iterator[Mount]:
 def _mount(tool: Node) -> Iterator[Mount]:
     if tool.get("custom", "name").value:
         custom = tool.get("custom")
-        yield Mount(custom.get("name").value, "offer", ID, tool, kind="custom", description=given(custom.get("description")))
+        yield Mount(
+            custom.get("name").value, "offer", ID, tool, kind="custom", description=given(custom.get("description"))
+        )
     else:
         yield from _function(tool, tool.get("function"))
 
@@ -115,7 +132,12 @@ def _function(tool: Node, function: Node) -> Iterator[Mount]:
     if name := word(function.get("name")):
         strict = function.get("strict").value
         yield Mount(
-            name, "offer", ID, tool, given(function.get("parameters")), description=given(function.get("description")),
+            name,
+            "offer",
+            ID,
+            tool,
+            given(function.get("parameters")),
+            description=given(function.get("description")),
             strict=strict if isinstance(strict, bool) else None,
         )
 
@@ -124,48 +146,56 @@ def _forced(node: Node) -> str | None:
     choice = node.get("tool_choice")
     if choice.value in ("required", "any"):
         return "*"
-    return word(choice.get("function", "name")) or word(choice.get("custom", "name")) or word(node.get("function_call", "name"))
+    return (
+        word(choice.get("function", "name"))
+        or word(choice.get("custom", "name"))
+        or word(node.get("function_call", "name"))
+    )
 
 
 def _answer_schema(node: Node) -> Node | None:
     return given(node.get("response_format", "json_schema", "schema"))
 
 
-def _history(draft: Draft, messages: Node) -> None:
-    items = list(messages.each())
-    for position, message in enumerate(items):
-        role = message.get("role").value
-        if role == "assistant":
-            draft.turns.append(_past_turn(message, items[position + 1 :]))
-        elif role in ("tool", "function") and not any(m.get("role").value == "assistant" for m in items[:position]):
-            draft.returns.append(_return(message, None))
+def _history(draft: Draft, messages: Node, request: Request | None = None) -> None:
+    turns, strays = paired(ID, list(_messages(messages)), ORDER, request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
 
 
-def _past_turn(message: Node, after: list[Node]) -> Turn:
-    returns, between = [], False
-    for other in after:
-        role = other.get("role").value
-        if role == "assistant":
-            break
-        if role in ("tool", "function"):
-            returns.append(_return(other, ORDER if between else None))
+def _messages(messages: Node) -> Iterator[Message]:
+    """The messages of a history, tool messages that follow each other as one."""
+    for is_result, run in groupby(messages.each(), lambda message: message.get("role").value in RESULT_ROLES):
+        members = list(run)
+        if is_result:
+            yield Message(members[0], False, returns=tuple(map(_return, members)))
         else:
-            between = True
-    return Turn(ID, message, _calls(message), texts_of(message.get("content")), tuple(returns), history=True, answered=bool(after))
+            yield from map(_message_of, members)
 
 
-def _return(message: Node, misplaced: str | None) -> Return:
+def _message_of(message: Node) -> Message:
+    model = message.get("role").value == "assistant"
+    return Message(message, model, _calls(message) if model else (), texts_of(message.get("content")) if model else ())
+
+
+def _return(message: Node) -> Return:
     content = message.get("content")
     refused = isinstance(content.value, (dict, bool, int)) or _no_blocks(content)
     wanted = "a string or a list of text parts" if refused else None
     return Return(
-        word(message.get("tool_call_id")), message, given(content), word(message.get("name")), misplaced=misplaced, wanted=wanted,
+        word(message.get("tool_call_id")),
+        message,
+        given(content),
+        word(message.get("name")),
+        wanted=wanted,
         texts=texts_of(content),
     )
 
 
 def _no_blocks(content: Node) -> bool:
-    return isinstance(content.value, list) and any(not (isinstance(block, dict) and "type" in block) for block in content.value)
+    return isinstance(content.value, list) and any(
+        not (isinstance(block, dict) and "type" in block) for block in content.value
+    )
 
 
 # Responses
@@ -174,8 +204,14 @@ def _no_blocks(content: Node) -> bool:
 def _choice(choice: Node, body: Node) -> Turn:
     message = choice.get("message")
     return Turn(
-        ID, message, _calls(message), texts_of(message.get("content")), stop=_stop(choice), refusal=given(message.get("refusal")),
-        tokens=count(body.get("usage", "completion_tokens")), id=word(body.get("id")),
+        ID,
+        message,
+        _calls(message),
+        texts_of(message.get("content")),
+        stop=_stop(choice),
+        refusal=given(message.get("refusal")),
+        tokens=count(body.get("usage", "completion_tokens")),
+        id=word(body.get("id")),
     )
 
 
@@ -195,7 +231,15 @@ def _calls(message: Node) -> tuple[Call, ...]:
 def _call(node: Node) -> Call:
     if node.get("custom").value:
         custom = node.get("custom")
-        return Call(word(node.get("id")), word(custom.get("name")) or "", ID, node, given(custom.get("input")), True, custom=True)
+        return Call(
+            word(node.get("id")),
+            word(custom.get("name")) or "",
+            ID,
+            node,
+            given(custom.get("input")),
+            True,
+            custom=True,
+        )
     function = node.get("function") if node.get("function").value else node  # some servers send it flat
     return Call(word(node.get("id")), word(function.get("name")) or "", ID, node, *_arguments(function))
 
@@ -223,17 +267,21 @@ def _snippet(draft: Draft, node: Node) -> None:
 
 
 def _message(draft: Draft, node: Node) -> None:
-    if node.get("role").value in ("tool", "function"):
-        draft.returns.append(_return(node, None))
+    if node.get("role").value in RESULT_ROLES:
+        draft.returns.append(_return(node))
     else:
-        draft.turns.append(Turn(ID, node, _calls(node), texts_of(node.get("content")), refusal=given(node.get("refusal"))))
+        draft.turns.append(
+            Turn(ID, node, _calls(node), texts_of(node.get("content")), refusal=given(node.get("refusal")))
+        )
 
 
 # Streams
 
 
 def _is_chunk(node: Node) -> bool:
-    return node.get("object").value == "chat.completion.chunk" or any(c.get("delta").value is not None for c in node.get("choices").each())
+    return node.get("object").value == "chat.completion.chunk" or any(
+        c.get("delta").value is not None for c in node.get("choices").each()
+    )
 
 
 def _streamed(draft: Draft, stream: _Stream, part: Part) -> _Stream:
@@ -300,15 +348,24 @@ class _Choice:
             self.assembly.add(_piece(call, event))
         if delta.get("function_call").value:
             function = delta.get("function_call")
-            self.assembly.add(Piece(event, function, 0, None, word(function.get("name")), given(function.get("arguments"))))
+            self.assembly.add(
+                Piece(event, function, 0, None, word(function.get("name")), given(function.get("arguments")))
+            )
 
     def close(self, draft: Draft, stream: _Stream) -> None:
         whole = bool(self.stop) or stream.done or stream.error is not None
         open_call = self.assembly.calls[-1] if self.assembly.calls and not whole else None
         calls = tuple(one.call(ID, part_of_stream_end=one is open_call) for one in self.assembly.calls)
         turn = Turn(
-            ID, self.node, calls, joined(self.texts), stop=self.stop, refusal=next(iter(joined(self.refusals)), None),
-            tokens=stream.tokens, whole=whole, id=stream.id,
+            ID,
+            self.node,
+            calls,
+            joined(self.texts),
+            stop=self.stop,
+            refusal=next(iter(joined(self.refusals)), None),
+            tokens=stream.tokens,
+            whole=whole,
+            id=stream.id,
         )
         draft.turns.append(turn)
         draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
@@ -324,7 +381,12 @@ class _Choice:
 def _piece(call: Node, event: int) -> Piece:
     function = call.get("function")
     return Piece(
-        event, call, count(call.get("index")), word(call.get("id")), word(function.get("name")), given(function.get("arguments"))
+        event,
+        call,
+        count(call.get("index")),
+        word(call.get("id")),
+        word(function.get("name")),
+        given(function.get("arguments")),
     )
 
 
@@ -346,10 +408,16 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    ID, "OpenAI Chat Completions", CLUES, read, reply,
+    ID,
+    "OpenAI Chat Completions",
+    CLUES,
+    read,
+    reply,
     Returns(
         missing="OpenAI refuses the request: each tool_call_id must be answered by a tool message right after the assistant message.",
         unknown="tool_call_id must repeat the id of a call in the assistant message before it.",
     ),
-    stops=STOPS, stop_names_calls=True, forced_says_end=True,
+    stops=STOPS,
+    stop_names_calls=True,
+    forced_says_end=True,
 )

@@ -1,0 +1,308 @@
+"""Cohere's chat API, version 2: requests, responses and streams.
+
+Source: cohere-ai/cohere-python at bc495daab7. Tools, calls and tool messages are written as OpenAI Chat writes them; a response is
+one message with a `tool_plan`, and each stream event has its own `type`. A call without arguments is written as `"null"` in a
+body and as an empty text in a stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node, node_of_fragments
+
+ID = "cohere-v2"
+STOPS: dict[str, Stopped] = {
+    "COMPLETE": "end",
+    "STOP_SEQUENCE": "end",
+    "MAX_TOKENS": "length",
+    "TOOL_CALL": "call",
+    "ERROR": "malformed",
+    "ERROR_TOXIC": "filter",
+    "TIMEOUT": "error",
+}
+EVENTS = {
+    "message-start", "content-start", "content-delta", "content-end", "tool-plan-delta", "tool-call-start", "tool-call-delta",
+    "tool-call-end", "citation-start", "citation-end", "message-end",
+}  # fmt: skip
+OPENING = {"message-start", "tool-call-start", "tool-call-delta", "tool-plan-delta", "content-start", "content-delta"}
+
+
+def _event(value: Any) -> bool:
+    if not isinstance(value, dict) or value.get("type") not in EVENTS or "toolCallId" in value:
+        return False
+    return isinstance(value.get("delta"), dict) or isinstance(value.get("index"), int)
+
+
+def _request_shape(value: Any) -> bool:
+    """A request that OpenAI's Chat would not have; the rest of it is written alike."""
+    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+        return False
+    plans = any(isinstance(message, dict) and "tool_plan" in message for message in value["messages"])
+    return (
+        plans
+        or "strict_tools" in value
+        or "citation_options" in value
+        or value.get("tool_choice") in ("REQUIRED", "NONE")
+    )
+
+
+def _response_shape(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("message"), dict) and value.get("finish_reason") in STOPS
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _event),
+    clue(16, "", _request_shape),  # more than all that Chat sees in the same request
+    clue(6, "", _response_shape),
+    clue(5, "message/tool_plan", str),
+    clue(2, "usage/billed_units", dict),
+    clue(9, "tool_plan", str),  # one message
+    clue(8, "*/tool_plan", str),  # a list of messages
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's Cohere parts: each body by its shape, events joined into streams."""
+    draft, stream = Draft(ID, document), _Stream()
+    for part in parts:
+        if part.node and _event(part.node.value):
+            if part.node.get("type").value == "message-start" and stream.last:
+                stream.close(draft)
+                stream = _Stream()
+            stream.add(part)
+        elif part.node:
+            _body(draft, part.node)
+    stream.close(draft)
+    return draft.capture()
+
+
+def _body(draft: Draft, node: Node) -> None:
+    if node.get("message").value and node.get("finish_reason").value:
+        draft.turns.append(_response(node, _asked(draft)))
+    elif isinstance(node.get("message").value, str):
+        draft.said.append(Said(error_body(node, error=node)))
+    elif isinstance(node.get("messages").value, list):
+        _request(draft, node)
+    elif node.get("role").value:
+        turns, strays = paired(ID, list(_messages([node])))
+        draft.turns.extend(turns)
+        draft.returns.extend(strays)
+    else:
+        turns, strays = paired(ID, list(_messages(list(node.each()))))
+        draft.turns.extend(turns)
+        draft.returns.extend(strays)
+
+
+def _asked(draft: Draft) -> Request | None:
+    return draft.requests[-1] if draft.requests else None
+
+
+# Requests
+
+
+def _request(draft: Draft, node: Node) -> None:
+    own = list(_mounts(node))
+    answer = given(node.get("response_format", "json_schema")) or given(node.get("response_format", "schema"))
+    forced = "*" if node.get("tool_choice").value == "REQUIRED" else None
+    request = Request(ID, node, forced, answer, count(node.get("max_tokens")), len(own))
+    draft.mounts.extend(own)
+    draft.requests.append(request)
+    turns, strays = paired(ID, list(_messages(list(node.get("messages").each()))), request=request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+
+
+def _mounts(node: Node) -> Iterator[Mount]:
+    strict = node.get("strict_tools").value
+    for tool in node.get("tools").each():
+        function = tool.get("function")
+        if name := word(function.get("name")):
+            yield Mount(
+                name,
+                "offer",
+                ID,
+                tool,
+                given(function.get("parameters")),
+                description=given(function.get("description")),
+                strict=strict if isinstance(strict, bool) else None,
+            )
+
+
+def _messages(messages: Sequence[Node]) -> Iterator[Message]:
+    """The messages of a history, tool messages that follow each other as one."""
+    for is_result, run in groupby(messages, lambda message: message.get("role").value == "tool"):
+        members = list(run)
+        if is_result:
+            yield Message(members[0], False, returns=tuple(map(_return, members)))
+        else:
+            yield from map(_message, members)
+
+
+def _message(message: Node) -> Message:
+    model = message.get("role").value in ("assistant", "chatbot")
+    return Message(message, model, _calls(message) if model else (), texts_of(message.get("content")) if model else ())
+
+
+def _return(message: Node) -> Return:
+    content = message.get("content")
+    documents = (block.get("document", "data") for block in content.each())
+    texts = (*texts_of(content), *(data for data in documents if isinstance(data.value, str)))
+    refused = content.value is not None and not isinstance(content.value, (str, list))
+    wanted = "a string or a list of text and document parts" if refused else None
+    return Return(word(message.get("tool_call_id")), message, given(content), wanted=wanted, texts=texts)
+
+
+# Responses
+
+
+def _response(node: Node, request: Request | None) -> Turn:
+    message = node.get("message")
+    tokens = count(node.get("usage", "tokens", "output_tokens"))
+    return Turn(
+        ID,
+        message,
+        _calls(message),
+        texts_of(message.get("content")),
+        stop=_stop(node),
+        tokens=tokens,
+        id=word(node.get("id")),
+        request=request,
+    )
+
+
+def _stop(node: Node) -> Stop | None:
+    reason = word(node.get("finish_reason"))
+    return Stop(reason, STOPS.get(reason), node.get("finish_reason"), word(node.get("error")) or "") if reason else None
+
+
+def _calls(message: Node) -> tuple[Call, ...]:
+    return tuple(_call(node) for node in message.get("tool_calls").each())
+
+
+def _call(node: Node) -> Call:
+    arguments = node.get("function", "arguments")
+    name = word(node.get("function", "name")) or ""
+    encoded = arguments.missing or isinstance(arguments.value, str)
+    return Call(word(node.get("id")), name, ID, node, None if arguments.missing else arguments, encoded)
+
+
+# Streams
+
+
+@dataclass
+class _Stream:
+    """The events of one streamed response; `close` adds its turn."""
+
+    assembly: Assembly = field(default_factory=Assembly)
+    texts: list[Node] = field(default_factory=list)
+    first: Node = MISSING
+    last: Node = MISSING
+    end: Node = MISSING
+    id: str | None = None
+    begun: bool = False
+    open: int | None = None
+
+    def add(self, part: Part) -> None:
+        """Takes in one event."""
+        node, sort = part.node or MISSING, str((part.node or MISSING).get("type").value)
+        self.first, self.last, self.id = self.first or node, node, self.id or word(node.get("id"))
+        self.begun = self.begun or sort in OPENING
+        if sort in ("tool-call-start", "tool-call-delta"):
+            self.assembly.add(_piece(node, part.index))
+        elif sort in ("content-start", "content-delta"):
+            self._text(node.get("delta", "message", "content", "text"))
+        elif sort == "message-end":
+            self.end = node.get("delta")
+        self.open = (
+            count(node.get("index")) if sort == "tool-call-delta" else None if sort == "tool-call-end" else self.open
+        )
+
+    def _text(self, text: Node) -> None:
+        if word(text):
+            self.texts.append(text)
+
+    def close(self, draft: Draft) -> None:
+        """Adds what the stream held to the draft."""
+        if not self.first:
+            return
+        whole = bool(self.end) or not self.begun
+        turn = Turn(
+            ID,
+            self.first,
+            self._calls(whole),
+            (node_of_fragments(self.texts),) if self.texts else (),
+            stop=_stop(self.end),
+            tokens=count(self.end.get("usage", "tokens", "output_tokens")),
+            whole=whole,
+            id=self.id,
+            request=_asked(draft),
+        )
+        draft.turns.append(turn)
+        draft.said.extend(Said(finding, turn) for finding in self._findings(turn))
+
+    def _calls(self, whole: bool) -> tuple[Call, ...]:
+        """The calls; one that got no argument text means no arguments."""
+        last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
+        return tuple(one.call(ID, blank=True, part_of_stream_end=one is last) for one in self.assembly.calls)
+
+    def _findings(self, turn: Turn) -> Iterator[Finding]:
+        yield from self.assembly.findings()
+        if error := given(self.end.get("error")):
+            yield error_body(self.end, "stream-error", error)
+        if not turn.whole:
+            still = (
+                f"; the arguments of {turn.calls[-1].name} were still coming"
+                if self.open is not None and turn.calls
+                else ""
+            )
+            yield make(
+                "stream-incomplete",
+                self.last.place(),
+                last=str(self.last.get("type").value),
+                closing="message-end",
+                open=still,
+            )
+
+
+def _piece(node: Node, event: int) -> Piece:
+    call = node.get("delta", "message", "tool_calls")
+    function = call.get("function")
+    arguments = given(function.get("arguments"))
+    return Piece(
+        event, call or node, count(node.get("index")), word(call.get("id")), word(function.get("name")), arguments
+    )
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The tool message that answers `call`; this dialect has no error flag, so the text must say it."""
+    document = {"type": "document", "document": {"data": text}}
+    return {"role": "tool", "tool_call_id": call.id or "", "content": [document]}
+
+
+DIALECT = Dialect(
+    ID,
+    "Cohere Chat v2",
+    CLUES,
+    read,
+    reply,
+    Returns(
+        missing="Cohere wants a tool message with the tool_call_id of each call in the assistant message before it.",
+        unknown="tool_call_id must repeat the id of a call in the assistant message before it.",
+    ),
+    stops=STOPS,
+    stop_names_calls=True,
+)

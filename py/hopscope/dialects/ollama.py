@@ -1,0 +1,257 @@
+"""Ollama's own chat API (`/api/chat`): requests, responses and streams of one JSON object a line.
+
+Source: ollama/ollama `api/types.go` and `docs/api.md` at fb30760996. Arguments are objects, calls need no id, results name the
+tool, and `done_reason` is `stop` for calls as well. Ollama's `/v1` is OpenAI Chat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Fragment, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node, node_of_fragments
+
+ID = "ollama"
+STOPS: dict[str, Stopped] = {"stop": "end", "length": "length"}
+OWN = {"options", "keep_alive", "think", "format"}  # request members that OpenAI Chat does not have
+
+
+def _written_call(call: Any) -> bool:
+    function = call.get("function") if isinstance(call, dict) else None
+    return isinstance(function, dict) and isinstance(function.get("arguments"), dict)
+
+
+def _chunk(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("message"), dict) and isinstance(value.get("done"), bool)
+
+
+def _request_shape(value: Any) -> bool:
+    """A request that OpenAI's Chat would not have; the rest of it is written alike."""
+    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+        return False
+    messages = [message for message in value["messages"] if isinstance(message, dict)]
+    calls = (
+        call
+        for message in messages
+        for call in message.get("tool_calls") or ()
+        if isinstance(message.get("tool_calls"), list)
+    )
+    return (
+        bool(OWN & value.keys())
+        or any("tool_name" in message for message in messages)
+        or any(map(_written_call, calls))
+    )
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _chunk),
+    clue(2, "created_at", str),
+    clue(2, "total_duration", int),
+    clue(2, "done_reason", str),
+    clue(3, "message/tool_calls/*", _written_call),
+    clue(16, "", _request_shape),  # more than all that Chat sees in the same request
+    clue(5, "tool_calls/*", _written_call),  # one message
+    clue(4, "*/tool_calls/*", _written_call),  # a list of messages
+    clue(4, "*", _written_call),  # a list of calls
+    clue(4, "", _written_call),
+    clue(4, "tool_name", str),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's Ollama parts: each body by its shape, lines joined into streams up to `done`."""
+    draft, stream = Draft(ID, document), _Stream()
+    for part in parts:
+        if part.node and _chunk(part.node.value):
+            stream.add(part)
+            if stream.done:
+                stream.close(draft)
+                stream = _Stream()
+        elif part.node and stream.last and word(part.node.get("error")):
+            stream.error = part.node
+        elif part.node:
+            _body(draft, part.node)
+    stream.close(draft)
+    return draft.capture()
+
+
+def _body(draft: Draft, node: Node) -> None:
+    if word(node.get("error")):
+        draft.said.append(Said(error_body(node)))
+    elif isinstance(node.get("messages").value, list):
+        _request(draft, node)
+    elif isinstance(node.get("message").value, dict):
+        _history(draft, [node.get("message")])
+    else:
+        _snippet(draft, node)
+
+
+def _request(draft: Draft, node: Node) -> None:
+    own = list(_mounts(node))
+    schema = node.get("format")
+    answer = schema if isinstance(schema.value, dict) else None
+    request = Request(ID, node, None, answer, count(node.get("options", "num_predict")), len(own))
+    draft.mounts.extend(own)
+    draft.requests.append(request)
+    _history(draft, list(node.get("messages").each()), request)
+
+
+def _mounts(node: Node) -> Iterator[Mount]:
+    for tool in node.get("tools").each():
+        function = tool.get("function")
+        if name := word(function.get("name")):
+            description = given(function.get("description"))
+            yield Mount(name, "offer", ID, tool, given(function.get("parameters")), description=description)
+
+
+def _history(draft: Draft, messages: Sequence[Node], request: Request | None = None) -> None:
+    turns, strays = paired(ID, list(_messages(messages)), request=request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+
+
+def _messages(messages: Sequence[Node]) -> Iterator[Message]:
+    """The messages of a history, tool messages that follow each other as one."""
+    for is_result, run in groupby(messages, lambda message: message.get("role").value == "tool"):
+        members = list(run)
+        if is_result:
+            yield Message(members[0], False, returns=tuple(map(_return, members)))
+        else:
+            yield from map(_message, members)
+
+
+def _message(message: Node) -> Message:
+    model = message.get("role").value == "assistant"
+    return Message(message, model, _calls(message) if model else (), texts_of(message.get("content")) if model else ())
+
+
+def _return(message: Node) -> Return:
+    content = message.get("content")
+    name = word(message.get("tool_name")) or word(message.get("name"))
+    wanted = None if content.value is None or isinstance(content.value, str) else "a string"
+    return Return(
+        word(message.get("tool_call_id")), message, given(content), name, wanted=wanted, texts=texts_of(content)
+    )
+
+
+def _calls(message: Node) -> tuple[Call, ...]:
+    return tuple(_call(node) for node in message.get("tool_calls").each())
+
+
+def _call(node: Node, **more: Any) -> Call:
+    arguments = node.get("function", "arguments")
+    name = word(node.get("function", "name")) or ""
+    given_ = None if arguments.missing else arguments
+    return Call(word(node.get("id")), name, ID, node, given_, isinstance(arguments.value, str), wants_id=False, **more)
+
+
+def _snippet(draft: Draft, node: Node) -> None:
+    """What people copy out of a body: messages or calls, in a list or one alone."""
+    members = list(node.each()) or [node]
+    if any(member.get("role").value for member in members):
+        _history(draft, members)
+    elif calls := tuple(_call(member) for member in members if member.get("function").value):
+        draft.turns.append(Turn(ID, node, calls))
+    elif node.get("tool_calls").value:
+        draft.turns.append(Turn(ID, node, _calls(node)))
+
+
+# Responses, whole or in lines
+
+
+@dataclass
+class _Stream:
+    """The lines of one response, of which a whole body is the only one; `close` adds its turn."""
+
+    chunks: list[Part] = field(default_factory=list)
+    last: Node = MISSING
+    error: Node | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the closing line was seen."""
+        return self.last.get("done").value is True
+
+    def add(self, part: Part) -> None:
+        """Takes in one line."""
+        self.chunks.append(part)
+        self.last = part.node or MISSING
+
+    def close(self, draft: Draft) -> None:
+        """Adds what the lines held to the draft."""
+        if not self.chunks:
+            return
+        turn = Turn(
+            ID,
+            self.chunks[0].node or MISSING,
+            tuple(self._calls()),
+            self._texts(),
+            stop=_stop(self.last),
+            tokens=count(self.last.get("eval_count")),
+            whole=self.done or self.error is not None,
+            request=draft.requests[-1] if draft.requests else None,
+        )
+        draft.turns.append(turn)
+        draft.said.extend(Said(finding, turn) for finding in self._findings(turn))
+
+    def _calls(self) -> Iterator[Call]:
+        """The calls, each whole in its line."""
+        for part in self.chunks:
+            for node in (part.node or MISSING).get("message", "tool_calls").each():
+                call = _call(node)
+                yield _call(node, fragments=(_fragment(call, part.index),)) if len(self.chunks) > 1 else call
+
+    def _texts(self) -> tuple[Node, ...]:
+        found = [part.node.get("message", "content") for part in self.chunks if part.node]
+        filled = [text for text in found if word(text)]
+        return (node_of_fragments(filled) if len(filled) > 1 else filled[0],) if filled else ()
+
+    def _findings(self, turn: Turn) -> Iterator[Finding]:
+        if self.error is not None:
+            yield error_body(self.error, "stream-error")
+        elif not turn.whole:
+            yield make("stream-incomplete", self.last.place(), last="its last line", closing='"done": true', open="")
+
+
+def _fragment(call: Call, event: int) -> Fragment:
+    index = call.node.get("function", "index").value
+    text = call.arguments.text if call.arguments else ""
+    return Fragment(event, index, call.id, call.name, text, call.arguments or call.node)
+
+
+def _stop(last: Node) -> Stop | None:
+    reason = word(last.get("done_reason"))
+    return Stop(reason, STOPS.get(reason), last.get("done_reason")) if reason else None
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The tool message that answers `call`; this dialect has no error flag, so the text must say it."""
+    message = {"role": "tool", "tool_name": call.name, "content": text}
+    return message | {"tool_call_id": call.id} if call.id else message
+
+
+DIALECT = Dialect(
+    ID,
+    "Ollama",
+    CLUES,
+    read,
+    reply,
+    Returns(
+        missing="Send one tool message for each call, in the order of the calls.",
+        unknown="tool_name must repeat the name of the call that this result answers.",
+        by_name=True,
+    ),
+    arguments="object",
+    stops=STOPS,
+)
