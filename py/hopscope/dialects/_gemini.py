@@ -1,0 +1,228 @@
+"""What Gemini's generateContent and Live APIs share: declarations, calls and results, in camelCase and in snake_case.
+
+Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e; the Python SDK writes snake_case names into the same bodies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from hopscope.dialects._base import given, texts_of, word
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._openapi import json_schema
+from hopscope.dialects._pointers import aimed
+from hopscope.findings import Finding
+from hopscope.model import Call, Execution, Fragment, Mount, Request, Response, Return
+from hopscope.text.node import Node
+
+HOSTED = (
+    "googleSearch", "googleSearchRetrieval", "urlContext", "codeExecution", "fileSearch", "googleMaps", "computerUse",
+    "enterpriseWebSearch", "retrieval",
+)
+_UPPER = re.compile(r"([A-Z])")
+
+
+@cache
+def snake(name: str) -> str:
+    """A camelCase name in snake_case."""
+    return _UPPER.sub(lambda match: "_" + match[1].lower(), name)
+
+
+def member(node: Node, *names: str) -> Node:
+    """The value at camelCase `names` below a node, each spelled either way."""
+    for name in names:
+        node = node.get(name) or node.get(snake(name))
+    return node
+
+
+def has(value: Any, name: str) -> bool:
+    """Whether an object has a member, spelled either way."""
+    return isinstance(value, dict) and (name in value or snake(name) in value)
+
+
+def of(value: Any, name: str) -> Any:
+    """The member of a plain object, spelled either way; None where there is none."""
+    return value.get(name, value.get(snake(name))) if isinstance(value, dict) else None
+
+
+# Contracts
+
+
+def mounts(dialect: str, tools: Node) -> Iterator[Mount]:
+    """The mounts of a `tools` list (or of the one object that some write instead)."""
+    for tool in list(tools.each()) or ([tools] if tools.value else []):
+        for declaration in member(tool, "functionDeclarations").each():
+            yield from declared(dialect, declaration)
+        yield from (Mount(key, "offer", dialect, tool, kind="hosted") for key in HOSTED if member(tool, key))
+
+
+def declared(dialect: str, node: Node) -> Iterator[Mount]:
+    """One FunctionDeclaration: its schemas are Gemini's own (`parameters`, `response`) or JSON Schema."""
+    name = word(node.get("name"))
+    if not name:
+        return
+    own, other = given(node.get("parameters")), given(member(node, "parametersJsonSchema"))
+    out, other_out = given(node.get("response")), given(member(node, "responseJsonSchema"))
+    yield Mount(
+        name, "offer", dialect, node, own or other, out or other_out, given(node.get("description")), carries_output=True,
+        input_dialect="openapi" if own else None, judged=json_schema(own.value) if own else None,
+        judged_output=json_schema(out.value) if out else None,
+    )
+
+
+def forced(node: Node) -> str | None:
+    """The tool that a `toolConfig` forces, `*` for any."""
+    config = member(node, "toolConfig", "functionCallingConfig")
+    names = [name.value for name in member(config, "allowedFunctionNames").each() if word(name)]
+    if str(config.get("mode").value).upper() != "ANY":
+        return None
+    return names[0] if len(names) == 1 else "*"
+
+
+# Calls and results
+
+
+def texts(parts: Node) -> tuple[Node, ...]:
+    """The plain texts of `parts`, without thoughts."""
+    return tuple(said for part in parts.each() for said in text(part))
+
+
+def text(part: Node) -> Iterator[Node]:
+    """The plain text of one part; a thought is none."""
+    if word(part.get("text")) and part.get("thought").value is not True:
+        yield part.get("text")
+
+
+def calls(dialect: str, parts: Node) -> Iterator[Call]:
+    """The calls in a list of parts; those whose result stands beside them were run by the provider."""
+    results = [result for part in parts.each() if (result := given(member(part, "functionResponse")))]
+    for part in parts.each():
+        if function := given(member(part, "functionCall")):
+            yield call(dialect, function, _taken(results, function))
+        elif tool := given(member(part, "toolCall")):
+            yield _server_call(dialect, tool, parts)
+
+
+def call(dialect: str, function: Node, result: Node | None = None, **more: Any) -> Call:
+    """One `functionCall`; absent `args` are none, as the dialect itself leaves empty ones out."""
+    arguments = function.get("args")
+    more = {"arguments": given(arguments), "encoded": isinstance(arguments.value, str)} | more
+    name, call_id = word(function.get("name")) or "", word(function.get("id")) or None
+    if result is not None:
+        more |= {"hosted": True, "execution": _execution(dialect, call_id, name, more["arguments"], result)}
+    return Call(call_id, name, dialect, function, blank=True, wants_id=False, **more)
+
+
+def _taken(results: list[Node], function: Node) -> Node | None:
+    """The first result for a call, by id else by name; each serves once."""
+    keys = [key for key in ("id", "name") if function.get(key).value]
+    for key in keys:
+        for result in results:
+            if result.get(key).value == function.get(key).value:
+                results.remove(result)
+                return result
+    return None
+
+
+def _execution(dialect: str, call_id: str | None, name: str, arguments: Node | None, result: Node) -> Execution:
+    response = result.get("response")
+    server = member(response, "callToolResultJson")
+    inner = server.opened() if isinstance(server.value, str) else response
+    failed = bool(response.get("error").value) or (member(inner, "isError").value is True)
+    said = texts_of(inner.get("content"))
+    answer = Response(
+        "result", result, failed, said, given(member(inner, "structuredContent")), output_free=not server,
+        said=" ".join(text.string for text in said) if failed else "",
+    )
+    return Execution(name, dialect, result, call_id, arguments, answer)
+
+
+def _server_call(dialect: str, tool: Node, parts: Node) -> Call:
+    """A built-in tool that the provider ran: `toolCall` and the `toolResponse` with its id."""
+    call_id, name = word(tool.get("id")), word(member(tool, "toolType")) or "tool"
+    arguments = given(tool.get("args"))
+    answers = (member(part, "toolResponse") for part in parts.each())
+    result = next((answer for answer in answers if answer and answer.get("id").value == call_id), None)
+    execution = _execution(dialect, call_id, name, arguments, result) if result else None
+    return Call(
+        call_id, name, dialect, tool, arguments, blank=True, wants_id=False, hosted=True, execution=execution
+    )
+
+
+def returned(function: Node, misplaced: str | None = None) -> Return:
+    """One `functionResponse`; by convention `response.error` says that the tool failed."""
+    response = function.get("response")
+    failed = bool(response.get("error").value) or member(response, "isError").value is True
+    output = response.get("output")
+    refused = response.value is not None and not isinstance(response.value, dict)
+    return Return(
+        word(function.get("id")) or None, function, given(response), word(function.get("name")), failed=failed or None,
+        misplaced=misplaced, wanted="an object, for instance {output: …}" if refused else None,
+        texts=(output,) if isinstance(output.value, str) else (),
+    )
+
+
+def responses(parts: Iterable[Node]) -> Iterator[Node]:
+    """The `functionResponse` of each part that holds one."""
+    for part in parts:
+        if function := given(member(part, "functionResponse")):
+            yield function
+
+
+def refused(call: Call, text: str) -> dict[str, Any]:
+    """The `functionResponse` that tells the model what was wrong with a call."""
+    response: dict[str, Any] = {"name": call.name, "response": {"error": text}}
+    return {"id": call.id, **response} if call.id else response
+
+
+
+
+def with_fragments(call: Call, fragments: tuple[Fragment, ...]) -> Call:
+    """A call with the table of its fragments."""
+    return replace(call, fragments=fragments)
+
+
+# Errors
+
+
+_POINTED = re.compile(r"at '([^']+)'")
+_STEP = re.compile(r"([A-Za-z_]+)|\[(\d+)\]")
+
+
+def error(node: Node, requests: Sequence[Request], code: str = "provider-error") -> Finding:
+    """The error with the field it names; `properties[3].value` there counts the property's position."""
+    finding = error_body(node, code)
+    details = node.get("error", "details").each()
+    violated = [field.get("field").value for detail in details for field in detail.get("fieldViolations").each()]
+    pointed = _POINTED.search(str(finding.params.get("said", "")))
+    path = next((one for one in [pointed and pointed[1], *violated] if isinstance(one, str)), "")
+    request = requests[-1] if requests else None
+    return aimed(finding, _keys(path, request.node if request else None), request)
+
+
+def _keys(path: str, node: Node | None) -> list[str | int]:
+    """Google's way in a request (`tools[0].function_declarations[6].parameters…`) as keys, as the request spells them."""
+    keys: list[str | int] = []
+    for name, index in _STEP.findall(path):
+        if name == "value" and keys[-2:-1] == ["properties"]:
+            keys[-1] = _nth_name(node, keys)
+        elif name and node is not None:
+            keys.append(_spelled(node.get(*keys).value, name))
+        else:
+            keys.append(name or int(index))
+    return keys
+
+
+def _nth_name(node: Node | None, keys: list[str | int]) -> str | int:
+    names = list(node.get(*keys[:-1]).value or ()) if node else []
+    at = keys[-1]
+    return names[at] if isinstance(at, int) and at < len(names) else at
+
+
+def _spelled(value: Any, name: str) -> str:
+    known = (key for key in value if key == name or snake(key) == name) if isinstance(value, dict) else ()
+    return next(known, name)

@@ -1,0 +1,388 @@
+"""Gemini generateContent, from the Developer API and Vertex: requests, responses, and streams of whole responses.
+
+Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e; googleapis/python-genai at 66807187f2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.dialects import _gemini as shared
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, word
+from hopscope.dialects._gemini import has, member, of
+from hopscope.dialects._openapi import json_schema
+from hopscope.dialects._partial_args import Arguments
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Fragment, Request, Said, Stop, Stopped, Turn
+from hopscope.text.node import Node, node_of_fragments
+
+ID = "gemini-generatecontent"
+STOPS: dict[str, Stopped] = {
+    "STOP": "end", "MAX_TOKENS": "length", "SAFETY": "filter", "RECITATION": "filter", "LANGUAGE": "filter",
+    "BLOCKLIST": "filter", "PROHIBITED_CONTENT": "filter", "SPII": "filter", "MALFORMED_FUNCTION_CALL": "malformed",
+    "UNEXPECTED_TOOL_CALL": "malformed", "TOO_MANY_TOOL_CALLS": "malformed", "MISSING_THOUGHT_SIGNATURE": "malformed",
+    "MALFORMED_RESPONSE": "malformed",
+}
+ORDER = "All functionResponse parts of a turn must stand in the one content right after it, as many as its functionCall parts."
+
+
+def _is_part(value: Any) -> bool:
+    call, result = of(value, "functionCall"), of(value, "functionResponse")
+    called = isinstance(call, dict) and ("name" in call or has(call, "partialArgs"))
+    return called or (isinstance(result, dict) and "name" in result and "response" in result)
+
+
+def _is_content(value: Any) -> bool:
+    parts = value.get("parts") if isinstance(value, dict) else None
+    return isinstance(parts, list) and any(map(_is_part, parts[:LOOKED_AT]))
+
+
+def _is_declaration(value: Any) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+        return False
+    own = value.get("parameters")
+    upper = isinstance(own, dict) and str(own.get("type")).isupper()
+    return upper or has(value, "parametersJsonSchema")
+
+
+def _is_toolbox(value: Any) -> bool:
+    declarations = of(value, "functionDeclarations")
+    return isinstance(declarations, list) and any(isinstance(one, dict) and "name" in one for one in declarations)
+
+
+def _is_response(value: Any) -> bool:
+    candidates = value.get("candidates") if isinstance(value, dict) else None
+    return isinstance(candidates, list) and all(isinstance(one, dict) for one in candidates) and any(
+        isinstance(of(one.get("content"), "parts"), list) or has(one, "finishReason") for one in candidates
+    )
+
+
+def _is_error(value: Any) -> bool:
+    error = value.get("error") if isinstance(value, dict) else None
+    return isinstance(error, dict) and isinstance(error.get("code"), int) and str(error.get("status")).isupper()
+
+
+def _is_piece(value: Any) -> bool:
+    """What is copied out of bodies, alone or in lists."""
+    return _is_part(value) or _is_content(value) or _is_toolbox(value) or _is_declaration(value)
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _is_response),
+    clue(2, "", lambda value: has(value, "usageMetadata")),
+    clue(2, "", lambda value: has(value, "modelVersion")),
+    clue(4, "promptFeedback", lambda value: has(value, "blockReason")),
+    clue(5, "contents/*/parts", list),
+    clue(4, "contents/parts", list),
+    clue(3, "contents/*", _is_content),
+    clue(6, "tools/*", _is_toolbox),
+    clue(5, "config/tools/*", _is_toolbox),  # as the SDK is called
+    clue(3, "", lambda value: has(value, "toolConfig") and has(of(value, "toolConfig"), "functionCallingConfig")),
+    clue(2, "", lambda value: isinstance(of(value, "generationConfig"), dict)),
+    clue(2, "", lambda value: has(value, "systemInstruction")),
+    clue(5, "", _is_error),
+    clue(5, "", _is_piece),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+    clue(6, "", lambda value: isinstance(value, list) and any(map(_is_response, value[:LOOKED_AT]))),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_error, value[:LOOKED_AT]))),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's parts: bodies by their shape, responses of one id joined into streams."""
+    draft, stream = Draft(ID, document), _Stream()
+    for part in parts:
+        if part.node is None:
+            continue
+        whole = isinstance(part.node.value, list)  # an array of responses is one stream
+        for node in _each(part.node):
+            stream = _one(draft, stream, node, part)
+        if whole:
+            stream.close(draft, streamed=True)
+            stream = _Stream()
+    stream.close(draft)
+    return draft.capture()
+
+
+def _each(node: Node) -> list[Node]:
+    items = list(node.each())
+    return items if any(_is_response(item.value) or _is_error(item.value) for item in items) else [node]
+
+
+def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
+    if _is_chunk(node):
+        if not stream.takes(node, part):
+            stream.close(draft)
+            stream = _Stream()
+        stream.add(node, part)
+    elif node.get("error").value:
+        if stream.open:
+            stream.error = node
+        else:
+            draft.said.append(Said(shared.error(node, draft.requests)))
+    else:
+        _body(draft, node)
+    return stream
+
+
+def _is_chunk(node: Node) -> bool:
+    return node.get("candidates").value is not None or bool(member(node, "promptFeedback") or member(node, "usageMetadata"))
+
+
+def _body(draft: Draft, node: Node) -> None:
+    if any(node.get(key).value is not None for key in ("contents", "tools", "config")):
+        _request(draft, node)
+    else:
+        _snippet(draft, node)
+
+
+# Requests
+
+
+def _request(draft: Draft, node: Node) -> None:
+    settings = node.get("config") or node  # the SDK is called with them apart
+    tools = list(shared.mounts(ID, settings.get("tools") or node.get("tools")))
+    config = member(node, "generationConfig") or settings
+    own, other = given(member(config, "responseSchema")), given(member(config, "responseJsonSchema"))
+    request = Request(
+        ID, node, shared.forced(settings), own or other, count(member(config, "maxOutputTokens")), len(tools),
+        json_schema(own.value) if own else None,
+    )
+    draft.mounts.extend(tools)
+    draft.requests.append(request)
+    contents = node.get("contents")
+    _history(draft, list(contents.each()) or [contents], request)
+
+
+def _history(draft: Draft, contents: list[Node], request: Request | None = None) -> None:
+    turns, strays = paired(ID, [_message(content) for content in contents], ORDER, request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+
+
+def _message(content: Node) -> Message:
+    parts = content.get("parts")
+    if content.get("role").value == "model":
+        return Message(content, True, tuple(shared.calls(ID, parts)), shared.texts(parts))
+    returns = tuple(shared.returned(function) for function in shared.responses(parts.each()))
+    return Message(content, False, returns=returns)
+
+
+def _snippet(draft: Draft, node: Node) -> None:
+    """What people copy out of a body: contents, parts or declarations."""
+    items = list(node.each()) or [node]
+    if any(item.get("parts").value is not None for item in items):
+        if len(items) == 1 and items[0].get("role").value in ("model", None):
+            parts = items[0].get("parts")
+            draft.turns.append(Turn(ID, items[0], tuple(shared.calls(ID, parts)), shared.texts(parts)))
+        else:
+            _history(draft, items)
+        return
+    functions = [function for item in items if (function := given(member(item, "functionCall")))]
+    if functions:
+        draft.turns.append(Turn(ID, node, tuple(shared.call(ID, function) for function in functions)))
+    draft.returns.extend(shared.returned(function) for function in shared.responses(items))
+    for item in items:
+        draft.mounts.extend(shared.mounts(ID, item) if member(item, "functionDeclarations") else shared.declared(ID, item))
+
+
+# Responses and streams of them
+
+
+@dataclass
+class _Stream:
+    """The responses of one id; one alone is a whole response."""
+
+    exchange: int | None = None
+    id: str | None = None
+    chunks: list[Node] = field(default_factory=list)
+    candidates: dict[Any, _Candidate] = field(default_factory=dict)
+    blocked: Stop | None = None
+    tokens: int | None = None
+    error: Node | None = None
+
+    @property
+    def open(self) -> bool:
+        return bool(self.chunks) and not self._ended
+
+    @property
+    def _ended(self) -> bool:
+        return self.blocked is not None or any(candidate.stop for candidate in self.candidates.values())
+
+    def takes(self, node: Node, part: Part) -> bool:
+        """Whether a response goes on with this stream."""
+        if not self.chunks:
+            return True
+        response_id = word(member(node, "responseId"))
+        if part.exchange != self.exchange or self.error is not None or (response_id and self.id and response_id != self.id):
+            return False
+        return not self._ended or bool(response_id and response_id == self.id)
+
+    def add(self, node: Node, part: Part) -> None:
+        """Takes one response in."""
+        self.exchange, self.id = part.exchange, self.id or word(member(node, "responseId"))
+        self.chunks.append(node)
+        usage = member(node, "usageMetadata")
+        produced = [count(member(usage, key)) for key in ("candidatesTokenCount", "thoughtsTokenCount")]
+        self.tokens = sum(filter(None, produced)) or self.tokens
+        feedback = member(node, "promptFeedback")
+        if reason := word(member(feedback, "blockReason")):
+            said = word(member(feedback, "blockReasonMessage")) or ""
+            self.blocked = Stop(reason, "filter", member(feedback, "blockReason"), said)
+        for candidate in node.get("candidates").each():
+            self.candidates.setdefault(candidate.get("index").value or 0, _Candidate(candidate)).add(candidate, part.index)
+
+    def close(self, draft: Draft, streamed: bool = False) -> None:
+        """Adds a turn for each candidate, and what is wrong with the stream."""
+        if not self.chunks:
+            return
+        streamed = streamed or len(self.chunks) > 1
+        whole = self._ended or not streamed or self.error is not None
+        request = draft.requests[-1] if draft.requests else None
+        turns = [candidate.turn(self, streamed, whole, request) for candidate in self.candidates.values()]
+        if not turns and self.blocked:
+            turns = [Turn(ID, self.chunks[0], stop=self.blocked, id=self.id, request=request)]
+        draft.turns.extend(turns)
+        draft.said.extend(Said(finding, turn) for turn in turns for finding in _malformed(turn))
+        about = turns[0] if turns else None
+        if self.error is not None:
+            draft.said.append(Said(shared.error(self.error, draft.requests, "stream-error"), about))
+        elif not whole:
+            draft.said.append(Said(self._incomplete(turns), about))
+
+    def _incomplete(self, turns: list[Turn]) -> Finding:
+        still = next((call.name for turn in turns for call in turn.calls if call.part_of_stream_end), None)
+        open_ = f"; the arguments of {still} were still coming" if still else ""
+        at = self.chunks[-1].place()
+        return make("stream-incomplete", at, last="its last response", closing="finishReason", open=open_)
+
+
+def _malformed(turn: Turn) -> Iterator[Finding]:
+    if turn.stop and turn.stop.means == "malformed":
+        arrived = [call.name for call in turn.calls]
+        said = turn.stop.said or (f"the turn holds {', '.join(arrived)}" if arrived else "no call arrived")
+        yield make("call-malformed", turn.stop.node.place(), reason=turn.stop.reason, said=said, arrived=arrived)
+
+
+@dataclass
+class _Open:
+    """A call whose arguments come in pieces: `pending` while its last piece said that more follows."""
+
+    function: Node
+    arguments: Arguments = field(default_factory=Arguments)
+    fragments: list[Fragment] = field(default_factory=list)
+    pending: bool = True
+
+
+@dataclass
+class _Candidate:
+    """One candidate over the responses of a stream."""
+
+    node: Node
+    stop: Stop | None = None
+    parts: list[tuple[Node, Node, int]] = field(default_factory=list)  # part, the list it stands in, event
+
+    def add(self, candidate: Node, event: int) -> None:
+        """Takes one response's share in."""
+        reason = member(candidate, "finishReason")
+        if word(reason) and reason.value != "FINISH_REASON_UNSPECIFIED":
+            self.stop = Stop(reason.value, STOPS.get(reason.value), reason, word(member(candidate, "finishMessage")) or "")
+        parts = candidate.get("content", "parts")
+        self.parts.extend((part, parts, event) for part in parts.each())
+
+    def turn(self, stream: _Stream, streamed: bool, whole: bool, request: Request | None) -> Turn:
+        """The turn with its calls, put together where they came in pieces."""
+        said = [text for part, _, _ in self.parts for text in shared.text(part)]
+        texts = (node_of_fragments(said),) if streamed and said else tuple(said)
+        calls = tuple(self._calls(streamed, whole))
+        return Turn(
+            ID, self.node, calls, texts, stop=self.stop, tokens=stream.tokens, whole=whole, id=stream.id, request=request
+        )
+
+    def _calls(self, streamed: bool, whole: bool) -> Iterator[Call]:
+        made = self._made()
+        begun: _Open | None = None
+        for part, _, event in self.parts:
+            function = member(part, "functionCall") or member(part, "toolCall")
+            if not function:
+                continue
+            if _continues(function, begun):
+                begun = _piece(begun, function, event)
+                continue
+            if begun:
+                yield self._finished(begun, whole)
+            begun = None
+            if _partial(function):
+                begun = _piece(_Open(function), function, event)
+            elif call := made.get(function.path):
+                yield _whole(call, event) if streamed else call
+        if begun:
+            yield self._finished(begun, whole)
+
+    def _made(self) -> dict[tuple[str, ...], Call]:
+        """The calls that came whole, by the place of their part."""
+        lists = {parts.path: parts for _, parts, _ in self.parts}
+        return {call.node.path: call for parts in lists.values() for call in shared.calls(ID, parts)}
+
+    def _finished(self, begun: _Open, whole: bool) -> Call:
+        """The closing piece may be missing where the turn ended well; behind a token limit the end is really cut."""
+        cut = begun.pending and not (self.stop and self.stop.means != "length")
+        arguments = begun.arguments.finished(cut)
+        return shared.call(
+            ID, begun.function, arguments=arguments, encoded=True, fragments=tuple(begun.fragments),
+            part_of_stream_end=begun.pending and not whole,
+        )
+
+
+def _partial(function: Node) -> bool:
+    return bool(member(function, "partialArgs")) or member(function, "willContinue").value is True
+
+
+def _continues(function: Node, begun: _Open | None) -> bool:
+    if begun is None:
+        return not function.get("name")
+    same = function.get("id").value and function.get("id").value == begun.function.get("id").value
+    return bool(same) or not function.get("name").value
+
+
+def _piece(begun: _Open | None, function: Node, event: int) -> _Open | None:
+    if begun is None:
+        return None
+    pieces = list(member(function, "partialArgs").each())
+    for piece in pieces:
+        begun.arguments.add(piece)
+    text = ",".join(piece.text for piece in pieces)
+    begun.fragments.append(Fragment(event, None, word(function.get("id")), word(function.get("name")), text, function))
+    begun.pending = member(function, "willContinue").value is True
+    return begun
+
+
+def _whole(call: Call, event: int) -> Call:
+    text = call.arguments.text if call.arguments else ""
+    row = Fragment(event, None, call.id, call.name, text, call.arguments or call.node)
+    return shared.with_fragments(call, (row,))
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any] | None:
+    """The content with the response that says what was wrong; None for a call that the provider runs itself."""
+    return None if call.hosted else {"role": "user", "parts": [{"functionResponse": shared.refused(call, text)}]}
+
+
+DIALECT = Dialect(
+    ID, "Gemini generateContent", CLUES, read, reply,
+    Returns(
+        flag="response.error",
+        missing="Gemini refuses the request: the number of functionResponse parts must equal the number of functionCall "
+        "parts of the turn, all in one content.",
+        unknown="A functionResponse must repeat the name (and the id, where there is one) of a functionCall in the turn before.",
+        by_name=True,
+    ),
+    arguments="object", stops=STOPS,
+)

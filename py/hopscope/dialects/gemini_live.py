@@ -1,0 +1,147 @@
+"""The Gemini Live API: the frames of one websocket session, from both sides.
+
+Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e (`LiveClientMessage`, `LiveServerMessage`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.dialects import _gemini as shared
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count
+from hopscope.dialects._gemini import member, of
+from hopscope.dialects._turns import answers
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Request, Return, Said, Turn
+from hopscope.text.node import Node, node_of_fragments
+
+ID = "gemini-live"
+
+
+def _lists(value: Any, name: str, key: str) -> bool:
+    listed = of(of(value, name), key)
+    return isinstance(listed, list) and all(isinstance(one, (dict, str)) for one in listed)
+
+
+def _is_frame(value: Any) -> bool:
+    """A frame of either side that no other dialect writes."""
+    if not isinstance(value, dict):
+        return False
+    content = of(value, "serverContent")
+    said = ("modelTurn", "turnComplete", "generationComplete", "interrupted", "inputTranscription", "outputTranscription")
+    return (
+        _lists(value, "toolCall", "functionCalls")
+        or _lists(value, "toolResponse", "functionResponses")
+        or _lists(value, "toolCallCancellation", "ids")
+        or _lists(value, "clientContent", "turns")
+        or (isinstance(content, dict) and any(of(content, name) is not None for name in said))
+        or (isinstance(of(value, "setup"), dict) and "model" in of(value, "setup"))
+    )
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _is_frame),
+    clue(3, "", lambda value: of(value, "setupComplete") is not None),
+    clue(2, "", lambda value: isinstance(of(value, "realtimeInput"), dict)),
+    clue(2, "", lambda value: isinstance(of(value, "goAway"), dict)),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_frame, value[:LOOKED_AT]))),
+)
+
+
+@dataclass
+class _Spoken:
+    """One `toolCall` frame, or the texts of one turn, until the session goes on."""
+
+    node: Node
+    calls: tuple[Call, ...] = ()
+    texts: list[Node] = field(default_factory=list)
+    returns: list[Return] = field(default_factory=list)
+
+
+@dataclass
+class _Session:
+    draft: Draft
+    turns: list[_Spoken] = field(default_factory=list)
+    saying: _Spoken | None = None
+    request: Request | None = None
+    cancelled: set[str] = field(default_factory=set)
+
+    def frame(self, node: Node) -> None:
+        """Takes one frame in."""
+        if setup := member(node, "setup"):
+            self._setup(setup)
+        if content := member(node, "serverContent"):
+            self._content(content)
+        if call := member(node, "toolCall"):
+            self.saying = None
+            self.turns.append(_Spoken(call, tuple(shared.call(ID, one) for one in member(call, "functionCalls").each())))
+        for cancelled in member(node, "toolCallCancellation", "ids").each():
+            self.cancelled.add(str(cancelled.value))
+        for function in member(node, "toolResponse", "functionResponses").each():
+            self._returned(shared.returned(function))
+        if node.get("error").value:
+            self.draft.said.append(Said(shared.error(node, self.draft.requests)))
+
+    def _setup(self, setup: Node) -> None:
+        mounts = list(shared.mounts(ID, setup.get("tools")))
+        limit = count(member(setup, "generationConfig", "maxOutputTokens"))
+        self.request = Request(ID, setup, limit=limit, tools=len(mounts))
+        self.draft.mounts.extend(mounts)
+        self.draft.requests.append(self.request)
+
+    def _content(self, content: Node) -> None:
+        for text in shared.texts(member(content, "modelTurn", "parts")):
+            if self.saying is None:
+                self.saying = _Spoken(content)
+                self.turns.append(self.saying)
+            self.saying.texts.append(text)
+        if member(content, "turnComplete").value or member(content, "interrupted").value:
+            self.saying = None
+
+    def _returned(self, returned: Return) -> None:
+        homes = (turn for turn in reversed(self.turns) if any(answers(returned, call) for call in turn.calls))
+        home = next(homes, None) or next((turn for turn in reversed(self.turns) if turn.calls), None)
+        if home:
+            home.returns.append(returned)
+        else:
+            self.draft.returns.append(returned)
+
+    def close(self) -> Iterator[Turn]:
+        """The turns; calls may be answered late here, so only a turn that got some of its answers lacks the others."""
+        for spoken in self.turns:
+            texts = (node_of_fragments(spoken.texts),) if spoken.texts else ()
+            open_ = any(call.id in self.cancelled for call in spoken.calls)
+            yield Turn(
+                ID, spoken.node, spoken.calls, texts, tuple(spoken.returns), answered=bool(spoken.returns) and not open_,
+                request=self.request,
+            )
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one session's frames, in the order of the log."""
+    draft = Draft(ID, document)
+    session = _Session(draft)
+    for part in parts:
+        for node in (list(part.node.each()) or [part.node]) if part.node else ():
+            session.frame(node)
+    draft.turns.extend(session.close())
+    return draft.capture()
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The frame that tells the model what was wrong with its call."""
+    return {"toolResponse": {"functionResponses": [shared.refused(call, text)]}}
+
+
+DIALECT = Dialect(
+    ID, "Gemini Live", CLUES, read, reply,
+    Returns(
+        flag="response.error",
+        missing="Send one functionResponse with the id of each call; the session waits for them.",
+        unknown="A functionResponse must repeat the id of a call that a toolCall frame made.",
+        by_name=True,
+    ),
+    arguments="object",
+)
