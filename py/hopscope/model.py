@@ -35,6 +35,7 @@ class Mount:
     annotations: Mapping[str, Any] = field(default_factory=dict)
     input_dialect: str | None = None  # "openapi": the dialect's own schema language (Gemini `parameters`)
     carries_output: bool = False  # whether this dialect's mounts can state an output schema at all
+    guessed: bool = False  # the name is only a document's or a schema's title: it may be meant for a tool named otherwise
     echo: bool = False  # repeated by the provider in its response: serves where the request itself was not captured
     judged: Any = None  # the input schema as JSON Schema, where `input_dialect` is another language
     judged_output: Any = None  # the same for the output schema

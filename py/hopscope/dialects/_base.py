@@ -61,6 +61,7 @@ class Dialect:
     )
     forced_says_end: bool = False  # whether a forced call stops with the word for an ordinary end (Chat)
     offers: Callable[[Mount], Any] | None = None  # a contract as this dialect's tool definition, for `convert`
+    anywhere: bool = True  # whether its shapes are looked for inside wrappers nobody knows (schemas stand in many a file)
 
 
 def clue(weight: int, path: str, test: Test = object) -> Clue:

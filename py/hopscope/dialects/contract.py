@@ -1,0 +1,138 @@
+"""Contract files of one's own: a tool's name with its schemas, a list of those, or a bare JSON Schema document.
+
+They have no wire: the keys are those that the formats use for the same thing. Source for what a bare schema looks like:
+JSON Schema 2020-12, core and validation vocabularies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, clue, given, word
+from hopscope.layers import Part
+from hopscope.model import Capture, Mount
+from hopscope.text.node import Node
+
+ID = "contract"
+INPUTS = ("input", "inputSchema", "input_schema", "parameters")
+OUTPUTS = ("output", "outputSchema", "output_schema", "returns", "response")
+LISTS = ("tools", "contracts")
+_TYPES = frozenset({"object", "array", "string", "number", "integer", "boolean", "null"})
+_KEYWORDS = frozenset(
+    "$schema $id $ref $defs $anchor $comment $vocabulary definitions title description default examples deprecated readOnly "
+    "writeOnly type enum const properties required additionalProperties patternProperties propertyNames minProperties "
+    "maxProperties dependentRequired dependentSchemas dependencies unevaluatedProperties items prefixItems additionalItems "
+    "contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems minLength maxLength pattern format "
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf allOf anyOf oneOf not if then else strict".split()
+)
+_DRAFT = re.compile(r"https?://json-schema\.org/.*schema#?")
+_TOOL_NAME = re.compile(r"[\w.-]{1,128}")
+_SIDE = re.compile(r"(.+?)[.\-_](input|output)(?:[.\-_]?schema)?", re.IGNORECASE)
+
+
+def _schema(value: Any) -> bool:
+    """Whether a value is a JSON Schema by its own words (any object could be one)."""
+    if not isinstance(value, dict):
+        return False
+    kind = value.get("type")
+    typed = (isinstance(kind, str) and kind in _TYPES) or (isinstance(kind, list) and bool(kind) and _TYPES.issuperset(map(str, kind)))
+    pointed = isinstance(value.get("$ref"), str) or isinstance(value.get("$schema"), str)
+    composed = any(isinstance(value.get(key), list) for key in ("anyOf", "oneOf", "allOf", "enum"))
+    return typed or pointed or composed or "const" in value
+
+
+def _named(value: Any) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("name"), str) or value.get("type") == "function":
+        return False
+    stated = [value[key] for key in (*INPUTS, *OUTPUTS) if key in value]
+    empty = isinstance(value.get("description"), str) and {} in stated
+    return empty or any(_schema(one) for one in stated)
+
+
+def _bare(value: Any) -> bool:
+    """A whole schema document: it names its draft, or is an object of properties and nothing but keywords."""
+    if not isinstance(value, dict):
+        return False
+    if isinstance(value.get("$schema"), str) and _DRAFT.fullmatch(value["$schema"]):
+        return True
+    properties = value.get("properties")
+    shaped = value.get("type") == "object" and isinstance(properties, dict) and bool(properties)
+    known = all(key in _KEYWORDS or key.startswith("x-") for key in value)
+    return shaped and known and all(isinstance(one, bool) or one == {} or _described(one) for one in properties.values())
+
+
+def _described(value: Any) -> bool:
+    return _schema(value) or (isinstance(value, dict) and bool(value) and value.keys() <= _KEYWORDS)
+
+
+def _members(value: Any) -> list[Any]:
+    return value[:LOOKED_AT] if isinstance(value, list) else []
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(4, "", _named),
+    clue(4, "", lambda value: any(_named(one) for one in _members(value))),
+    *(clue(4, key, lambda value: any(_named(one) for one in _members(value))) for key in LISTS),
+    clue(4, "", _bare),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The contracts of one document."""
+    draft = Draft(ID, document)
+    for part in parts:
+        if part.node:
+            draft.mounts.extend(_mounts(part.node, document))
+    return draft.capture()
+
+
+def _mounts(node: Node, document: str) -> Iterator[Mount]:
+    listed = [one for key in LISTS for one in node.get(key).each()] or list(node.each()) or [node]
+    for one in listed:
+        if _named(one.value):
+            yield _mount(one)
+        elif one is node and _bare(node.value):
+            yield _of_schema(node, document)
+
+
+def _mount(node: Node) -> Mount:
+    """What the file states is what the server promises, so it stands at `discover` like a server's own list."""
+    annotations, strict = node.get("annotations").value, node.get("strict").value
+    return Mount(
+        node.get("name").value, "discover", ID, node, _first(node, INPUTS), _first(node, OUTPUTS), given(node.get("description")),
+        strict=strict if isinstance(strict, bool) else None, annotations=annotations if isinstance(annotations, dict) else {},
+        carries_output=True,
+    )  # fmt: skip
+
+
+def _first(node: Node, keys: Sequence[str]) -> Node | None:
+    found = (node.get(key) for key in keys)
+    return next((one for one in found if isinstance(one.value, (dict, bool))), None)
+
+
+def _of_schema(node: Node, document: str) -> Mount:
+    name, side = named_by(document, word(node.get("title")))
+    stated = {"output" if side == "output" else "input": node}
+    description = given(node.get("description"))
+    return Mount(name, "discover", ID, node, description=description, carries_output=True, guessed=True, **stated)
+
+
+def named_by(document: str, title: str | None) -> tuple[str, str | None]:
+    """The tool that a bare schema is for, and "input" or "output" where the document's name says which.
+
+    `get_ticket.output.json` is the output of `get_ticket`; else the title, where it could be a tool's name; else the document's name.
+    """
+    stem = PurePath(document.replace("\\", "/")).name
+    stem = stem.rsplit(".", 1)[0] if "." in stem else stem
+    stem = re.sub(r"\.schema$", "", stem, flags=re.IGNORECASE)
+    if found := _SIDE.fullmatch(stem):
+        return found[1], found[2].lower()
+    if title and _TOOL_NAME.fullmatch(title):
+        return title, None
+    return stem, None
+
+
+DIALECT = Dialect(ID, "Contract file", CLUES, read, anywhere=False)
