@@ -39,9 +39,17 @@ async function image(files) {
   return pyodide.makeMemorySnapshot();
 }
 
-const files = (await installedFiles()).filter(([name]) => !name.startsWith("micropip"));
-const memory = await image(files);
-fs.mkdirSync(output, { recursive: true });
-fs.writeFileSync(path.join(output, "snapshot.bin.gz"), zlib.gzipSync(memory, { level: 9 }));
-fs.writeFileSync(path.join(output, "snapshot.json"), JSON.stringify({ raw: memory.length }));
+async function main() {
+  const files = (await installedFiles()).filter(([name]) => !name.startsWith("micropip"));
+  const memory = await image(files);
+  fs.mkdirSync(output, { recursive: true });
+  fs.writeFileSync(path.join(output, "snapshot.bin.gz"), zlib.gzipSync(memory, { level: 9 }));
+  fs.writeFileSync(path.join(output, "snapshot.json"), JSON.stringify({ raw: memory.length }));
+}
+
+// Node would print the whole of Pyodide's one long line before it says what is wrong.
+await main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 process.exit(0);

@@ -14,16 +14,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any, Protocol
 
 LEFT_OUT = ("hopscope.cli", "hopscope.__main__")
 WARMING = ({"id": 0, "method": "describe", "params": {}},)
-
-
-class HostPattern(Protocol):
-    """A pattern as the host compiled it: says whether it is found anywhere in a text."""
-
-    def __call__(self, text: str) -> bool: ...
 
 
 class LateImports:
@@ -74,21 +67,13 @@ def take_late_imports() -> list[str]:
     return names
 
 
-def use_patterns(compile_pattern: Callable[[str], Any]) -> None:
+def use_patterns(compile_pattern: Callable[[str, str], Callable[[str], int]]) -> None:
     """Hands the host's ECMAScript engine to the schema checker.
 
-    `compile_pattern` takes the pattern and returns a function that says whether a text matches; for a pattern
-    that is not ECMA-262 it returns a falsy value.
+    `compile_pattern(pattern, flags)` gives a function from a text to the end of its first match in UTF-16 code units,
+    or -1; it raises where the pattern is not ECMA-262.
     """
-    patterns = importlib.import_module("hopscope.contracts.patterns")
-
-    def compiled(pattern: str) -> HostPattern:
-        found = compile_pattern(pattern)
-        if not found:
-            raise ValueError(f"not an ECMAScript pattern: {pattern}")
-        return lambda text: bool(found(text))
-
-    patterns.install(compiled)
+    importlib.import_module("hopscope.contracts.patterns").install(compile_pattern)
 
 
 def handle(request: str, texts: Iterable[str]) -> list[str]:
