@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from referencing.exceptions import Unresolvable
 from referencing.jsonschema import lookup_recursive_ref
 
-from hopscope.contracts import patterns
+from hopscope.contracts import lookups as references, patterns
 from hopscope.contracts._run import Miss, Unjudged
 
 Misses = Iterator[Any]
@@ -183,7 +182,7 @@ def items_legacy(validator: Any, wanted: Any, instance: Any, schema: Any) -> Mis
     if not isinstance(instance, list):
         return
     if isinstance(wanted, list):
-        for index, (item, one) in enumerate(zip(instance, wanted)):
+        for index, (item, one) in enumerate(zip(instance, wanted, strict=False)):
             yield from validator.descend(item, one, path=index, schema_path=index)
     else:
         yield from _rest(validator, wanted, instance, 0)
@@ -204,13 +203,14 @@ def _rest(validator: Any, wanted: Any, instance: list[Any], start: int) -> Misse
 
 
 def ref(validator: Any, target: Any, instance: Any, schema: Any) -> Misses:
-    """`$ref` and `$dynamicRef`; a target that is not at hand leaves the place unjudged."""
-    try:
-        resolved = validator._resolver.lookup(target)
-    except (Unresolvable, ValueError):
-        yield Unjudged(reason="schema-ref", ref=target)
-        return
-    yield from validator.descend(instance, resolved.contents, resolver=resolved.resolver)
+    """`$ref` and `$dynamicRef`; a target that is not at hand, or no schema, leaves the place unjudged."""
+    resolved = references.lookup(validator._resolver, target)
+    if resolved is None:
+        yield Unjudged(reason=references.code_of(validator._resolver, target), ref=target)
+    elif not isinstance(resolved.contents, (dict, bool)):
+        yield Unjudged(reason="schema-invalid")
+    else:
+        yield from validator.descend(instance, resolved.contents, resolver=resolved.resolver)
 
 
 def recursive_ref(validator: Any, target: Any, instance: Any, schema: Any) -> Misses:

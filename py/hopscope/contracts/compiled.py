@@ -6,12 +6,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referencing import Registry
-
-from hopscope.contracts import drafts, explain, faults
+from hopscope.contracts import drafts, explain, faults, kinds, merge, references
 from hopscope.contracts._judge import Judged, judge
 from hopscope.contracts._run import Miss
-from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault
+from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault, Violation
+from hopscope.contracts.vocabularies import own_dialect
 from hopscope.text.write import dumps
 
 DEFAULT_DIALECT = drafts.DEFAULT
@@ -24,11 +23,17 @@ class Compiled:
 
     def __init__(self, schema: Any, default_dialect: str, documents: Mapping[str, Any]) -> None:
         self.schema = schema
-        self.draft = _draft_of(schema, default_dialect)
+        self.draft = _draft_of(schema, default_dialect, documents)
         self.documents = dict(documents)
-        self._places = _places({"": schema, **documents})
-        self._validator = _validator(schema, self.draft, documents)
-        self.faults: tuple[SchemaFault, ...] = tuple(faults.found(schema, self.draft))
+        self._sound, invalid = faults.of_validity(schema, self.draft)
+        others = {uri: _sound_document(value, self.draft) for uri, value in documents.items()}
+        self._validator = _validator(self._sound, self.draft, others)
+        self._places = _places({"": self._sound, **others})
+        self.faults: tuple[SchemaFault, ...] = (
+            *faults.of_dialect(schema, self.draft),
+            *invalid,
+            *faults.of_sound(self._sound, self._validator),
+        )
 
     @property
     def dialect(self) -> str:
@@ -40,13 +45,19 @@ class Compiled:
     ) -> Outcome:
         """Hold an instance against the schema.
 
-        `limit` is the most violations told, the rest is counted; `deadline` is a time of `time.monotonic()` past which the
-        check stops and leaves open what it has not seen.
+        `limit` is the most violations told, the rest is counted; `deadline` is a time of `time.monotonic()` past which
+        the check stops and leaves open what it has not seen.
         """
         judged = self._judged(instance, formats, limit, deadline)
-        told = explain.explained(judged.misses, self.where)
-        reasons = _open(judged.reasons)
-        return Outcome(judged.valid, tuple(told[:limit]), judged.more + len(told[limit:]), reasons)
+        told = explain.explained(judged.misses, instance, self.where)
+
+        def again(mended: Any) -> list[Violation] | None:
+            second = self._judged(mended, formats, limit, deadline)
+            stopped = any(facts["reason"] in ("time", "depth") for facts in second.reasons)
+            return None if stopped else explain.explained(second.misses, mended, self.where)
+
+        told = merge.in_order(kinds.named(told, instance, again), instance)
+        return Outcome(judged.valid, tuple(told[:limit]), judged.more + len(told[limit:]), _open(judged.reasons))
 
     def passes(self, instance: Any, *, formats: bool = True, deadline: float | None = None) -> bool | None:
         """Whether an instance is valid, without words; None where that stayed open."""
@@ -54,12 +65,12 @@ class Compiled:
 
     def _judged(self, instance: Any, formats: bool, limit: int, deadline: float | None) -> Judged:
         validator = self._validator.with_formats(formats)
-        return judge(validator, self.schema, instance, limit, deadline)
+        return judge(validator, self._sound, instance, limit, deadline)
 
     def where(self, miss: Miss) -> tuple[str, Path]:
         """The document and path of the keyword that a miss comes from."""
         document, path = self._places.get(id(miss.schema), ("", ()))
-        return document, (*path, *miss.facts["steps"])
+        return document, (*path, *miss.facts.get("steps", ()))
 
 
 def _open(reasons: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:
@@ -67,19 +78,20 @@ def _open(reasons: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:
     return tuple({one["reason"]: Open(one["reason"], one) for one in reasons}.values())
 
 
-def _draft_of(schema: Any, default: str) -> drafts.Draft:
+def _draft_of(schema: Any, default: str, documents: Mapping[str, Any]) -> drafts.Draft:
     declared = schema.get("$schema") if isinstance(schema, dict) else None
-    return drafts.named(declared) or drafts.named(default) or drafts.BY_URI[drafts.DEFAULT]
+    own = drafts.named(declared) or own_dialect(declared, documents)
+    return own or drafts.named(default) or drafts.BY_URI[drafts.DEFAULT]
+
+
+def _sound_document(value: Any, around: drafts.Draft) -> Any:
+    """A pasted schema without its invalid keywords; what is wrong with it is told where it is judged by itself."""
+    return faults.of_validity(value, _draft_of(value, around.uri, {}))[0]
 
 
 def _validator(schema: Any, draft: drafts.Draft, documents: Mapping[str, Any]) -> Any:
-    resources = [(uri, _resource(value, draft)) for uri, value in documents.items()]
     root = schema if isinstance(schema, dict) else {}
-    return draft.validator(root, registry=Registry().with_resources(resources))
-
-
-def _resource(value: Any, default: drafts.Draft) -> Any:
-    return _draft_of(value, default.uri).specification.create_resource(value)
+    return draft.validator(root, registry=None, _resolver=references.resolver_of(root, draft, documents))
 
 
 def _places(documents: Mapping[str, Any]) -> dict[int, tuple[str, Path]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from operator import methodcaller
 from typing import Any
 
@@ -71,6 +72,7 @@ _LEGACY = {
     "items": applicators.items_legacy,
 }
 _DRAFT4 = {**_COMMON, **_LEGACY, "minimum": keywords.minimum_draft4, "maximum": keywords.maximum_draft4}
+_DRAFT4["format"] = keywords.old_format
 _DRAFT6 = {
     **_COMMON,
     **_LEGACY,
@@ -78,9 +80,10 @@ _DRAFT6 = {
     "contains": applicators.contains,
     "exclusiveMaximum": keywords.exclusive_maximum,
     "exclusiveMinimum": keywords.exclusive_minimum,
+    "format": keywords.old_format,
     "propertyNames": applicators.property_names,
 }
-_DRAFT7 = {**_DRAFT6, "if": applicators.if_}
+_DRAFT7 = {**_DRAFT6, "format": keywords.format_, "if": applicators.if_}
 _DRAFT201909 = {
     **_DRAFT7,
     "$recursiveRef": applicators.recursive_ref,
@@ -151,6 +154,9 @@ def _misses(self: Any, instance: Any, schema: Any, resolver: Any) -> Iterator[An
     if schema is False:
         yield _instance_of(Miss(refused=True), instance)
         return
+    if not isinstance(schema, dict):
+        yield Unjudged(reason="schema-invalid")
+        return
     inner = self.within(schema, resolver)
     table = inner.VALIDATORS
     for keyword, value in inner.APPLICABLE(schema):
@@ -185,14 +191,18 @@ def build(base: Any, table: Mapping[str, Any], specification: Specification[Any]
 
     jsonschema's own `evolve` would change to the stock class wherever `$schema` stands, so `descend` is ours.
     """
-    applicable = _of_ref_only if ref_alone else methodcaller("items")
     plain = base is stock.Draft4Validator
     checker = base.TYPE_CHECKER.redefine_many(
         {"integer": _is_plain_integer if plain else _is_integer, "number": _is_number}
     )
+    applicable = _of_ref_only if ref_alone else methodcaller("items")
+    return _made(base, {**base.VALIDATORS, **table}, checker, applicable, specification)
+
+
+def _made(base: Any, table: Mapping[str, Any], checker: Any, applicable: Any, specification: Specification[Any]) -> Any:
     cls = stock.create(
         meta_schema=base.META_SCHEMA,
-        validators={keyword: check for keyword, check in {**base.VALIDATORS, **table}.items()},
+        validators=table,
         type_checker=checker,
         id_of=base.ID_OF,
         applicable_validators=applicable,
@@ -200,6 +210,14 @@ def build(base: Any, table: Mapping[str, Any], specification: Specification[Any]
     cls.SPECIFICATION, cls.APPLICABLE = specification, staticmethod(applicable)
     cls.within, cls.descend, cls.with_formats = _within, _descend, _with_formats
     return cls
+
+
+@cache
+def build_without(draft: Draft, dropped: frozenset[str]) -> Any:
+    """The draft's validator class for which some keywords mean nothing."""
+    base = draft.validator
+    table = {keyword: check for keyword, check in base.VALIDATORS.items() if keyword not in dropped}
+    return _made(base, table, base.TYPE_CHECKER, base.APPLICABLE, draft.specification)
 
 
 def _draft(uri: str, label: str, base: Any, table: Any, specification: Any, ref_alone: bool = False) -> Draft:

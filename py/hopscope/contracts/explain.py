@@ -6,16 +6,34 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from hopscope.contracts import leaves, unions, words
+from hopscope.contracts import leaves, merge, unions
 from hopscope.contracts._run import Miss
 from hopscope.contracts.shapes import Path, Violation
 
 Where = Callable[[Miss], tuple[str, Path]]
+_UNEVALUATED = frozenset({"unevaluatedProperties"})
 
 
-def explained(misses: Iterable[Miss], where: Where) -> list[Violation]:
-    """The violations of some misses, in the order of the misses; `where` gives the place of a miss in the schema."""
-    return [one for miss in misses for one in _told(miss, (), where)]
+def explained(misses: Iterable[Miss], instance: Any, where: Where) -> list[Violation]:
+    """The violations that some misses of an instance come to; `where` gives the place of a miss in the schema."""
+    told = [one for miss in _causes(list(misses)) for one in _told(miss, (), where)]
+    return merge.merged(told, instance)
+
+
+def _causes(misses: list[Miss]) -> Iterator[Miss]:
+    """Without what is unevaluated only because a branch that would have evaluated it fails for a reason told as well."""
+    for miss in misses:
+        if miss.facts.get("keyword") in _UNEVALUATED and "known" in miss.facts:
+            miss.facts["extra"] = _not_following(miss, misses)
+            if not miss.facts["extra"]:
+                continue
+        yield miss
+
+
+def _not_following(miss: Miss, misses: list[Miss]) -> list[str]:
+    size = len(miss.path)
+    others = any(one is not miss and list(one.path)[:size] == list(miss.path) for one in misses)
+    return [name for name in miss.facts["extra"] if not others or name not in miss.facts["known"]]
 
 
 def _told(miss: Miss, base: Path, where: Where) -> Iterator[Violation]:
@@ -36,14 +54,6 @@ def _plain(miss: Miss, path: Path, where: Where) -> list[Violation]:
 
 
 def _known_names(miss: Miss) -> tuple[str, ...]:
+    if "known" in miss.facts:
+        return tuple(miss.facts["known"])
     return tuple(miss.schema.get("properties", ())) if isinstance(miss.schema, dict) else ()
-
-
-def instance_at(instance: Any, path: Path) -> Any:
-    """The value at a path of keys; raises LookupError where there is none."""
-    for key in path:
-        instance = instance[key]
-    return instance
-
-
-__all__ = ["explained", "instance_at", "words"]

@@ -1,15 +1,65 @@
-"""What is wrong with a schema itself."""
+"""What is wrong with a schema itself, and the form of it that checks can use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hopscope.contracts import drafts
-from hopscope.contracts.shapes import SchemaFault
+from hopscope.contracts import drafts, references, soundness, unsatisfiable, words
+from hopscope.contracts import patterns as expressions
+from hopscope.contracts.shapes import Path, SchemaFault
+from hopscope.contracts.walk import walk
 
 
-def found(schema: Any, draft: drafts.Draft) -> Iterator[SchemaFault]:
-    """The faults of a schema, in no particular order."""
-    if not isinstance(schema, (dict, bool)):
-        yield SchemaFault("schema-invalid", (), "The schema must be an object or a boolean.")
+def of_dialect(schema: Any, used: drafts.Draft) -> Iterator[SchemaFault]:
+    """Another dialect than the default, or one that is not known."""
+    declared = schema.get("$schema") if isinstance(schema, dict) else None
+    if not isinstance(declared, str) or declared.rstrip("#") == drafts.DEFAULT:
+        return
+    known = drafts.named(declared) is not None
+    read = f"it is read as {used.label}"
+    what = "another dialect than 2020-12" if known else "a dialect that is not known"
+    sentence = f"The schema declares {words.quoted(declared)}, {what}; {read}."
+    params = {"declared": declared, "used": used.uri, "sentence": sentence}
+    yield SchemaFault("schema-dialect", ("$schema",), sentence, params, severity="warning" if known else "error")
+
+
+def of_patterns(schema: Any, document: str = "") -> Iterator[SchemaFault]:
+    """Patterns that no ECMAScript engine takes."""
+    for path, part in walk(schema):
+        for place, text in _patterns(part):
+            why = expressions.fault_of(text)
+            if why is not None:
+                yield _bad_pattern((*path, *place), text, why, document, len(place) > 1)
+
+
+def _patterns(schema: Any) -> Iterator[tuple[Path, str]]:
+    if not isinstance(schema, Mapping):
+        return
+    if isinstance(schema.get("pattern"), str):
+        yield ("pattern",), schema["pattern"]
+    table = schema.get("patternProperties")
+    if isinstance(table, dict):
+        yield from ((("patternProperties", text), text) for text in table)
+
+
+def _bad_pattern(path: Path, text: str, reason: str, document: str, at_key: bool) -> SchemaFault:
+    why = f"is no ECMAScript regular expression ({reason})"
+    sentence = f"{words.pointer(path)}: the pattern {words.quoted(text)} {why}."
+    params = {"pattern": text, "why": why, "sentence": sentence}
+    return SchemaFault("schema-pattern", path, sentence, params, document=document, at_key=at_key)
+
+
+def of_sound(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFault]:
+    """What can be wrong with a schema whose keywords are valid by themselves."""
+    yield from references.faults(schema, validator, document)
+    yield from of_patterns(schema, document)
+    yield from unsatisfiable.faults(schema, validator, document)
+
+
+def of_validity(schema: Any, draft: drafts.Draft, document: str = "") -> tuple[Any, tuple[SchemaFault, ...]]:
+    """The schema without its invalid keywords, and what is wrong with those."""
+    judged = soundness.judged(schema, draft)
+    if not judged.misses:
+        return schema, ()
+    return soundness.sound(schema, judged.misses), tuple(soundness.faults(schema, judged.misses, document))

@@ -80,12 +80,12 @@ def maximum_draft4(validator: Any, bound: Any, instance: Any, schema: Any) -> Mi
         yield Miss(exclusive=open_)
 
 
-def _at_least(kind: type, validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+def _at_least(kind: type[Any], validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     if isinstance(instance, kind) and bound > len(instance):
         yield Miss(size=len(instance))
 
 
-def _at_most(kind: type, validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
+def _at_most(kind: type[Any], validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     if isinstance(instance, kind) and bound < len(instance):
         yield Miss(size=len(instance))
 
@@ -157,4 +157,11 @@ def pattern(validator: Any, text: Any, instance: Any, schema: Any) -> Misses:
 def format_(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
     """`format`, where the check asks for formats and the name is a known one."""
     if validator.format_checker is not None and isinstance(instance, str) and not formats.holds(name, instance):
+        yield Miss()
+
+
+def old_format(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
+    """`format` as drafts 4 and 6 have it."""
+    asked = validator.format_checker is not None and isinstance(instance, str)
+    if asked and not formats.holds(name, instance, formats.OLD_FORMATS):
         yield Miss()

@@ -7,6 +7,7 @@ from typing import Any
 
 from hopscope.contracts import words
 from hopscope.contracts._run import Miss
+from hopscope.contracts.merge import missing_words
 from hopscope.contracts.near import nearest_name, nearest_value
 from hopscope.contracts.shapes import NOTHING, Path, Violation
 
@@ -31,6 +32,9 @@ FORMATS = {
     "regex": "an ECMAScript regular expression",
     "uuid": "a UUID",
 }
+
+REFUSED = "false"
+"""The keyword of a violation of the schema `false`."""
 
 Maker = Callable[[Miss, Path], Violation]
 
@@ -122,15 +126,8 @@ def _contains(miss: Miss, path: Path) -> Violation:
 
 def _required(miss: Miss, path: Path) -> Violation:
     missing = tuple(miss.facts["missing"])
-    because = miss.facts.get("because")
-    reason = "" if because is None else f" because it has {words.quoted(because)}"
-    which = "which is missing" if len(missing) == 1 else "which are missing"
-    rest = f"must have {words.names(missing)}{reason}, {which}{_had(miss.instance)}"
-    return said(miss, path, f"an object with {words.names(missing)}", rest, names=missing)
-
-
-def _had(instance: dict[str, Any]) -> str:
-    return f"; it has {words.names(instance)}" if instance else "; it is empty"
+    told_words = missing_words(path, missing, miss.instance, miss.facts.get("because"))
+    return Violation(miss.facts["keyword"], path, received=words.shown(miss.instance), names=missing, **told_words)
 
 
 def _refused_name(miss: Miss, path: Path) -> Violation:
@@ -188,9 +185,8 @@ def _refused(miss: Miss, path: Path) -> Violation:
         inner = f"{words.subject(path[:-1])} must not have {words.quoted(path[-1])}"
     else:
         inner = f"{words.subject(path)} is not allowed"
-    return Violation(
-        miss.facts["keyword"], path, f"{inner}: the schema allows no value there.", "absent", words.shown(miss.instance)
-    )
+    sentence = f"{inner}: the schema allows no value there."
+    return Violation(REFUSED, path, sentence, "absent", words.shown(miss.instance))
 
 
 def _pattern(miss: Miss, path: Path) -> Violation:

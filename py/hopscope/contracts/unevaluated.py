@@ -1,15 +1,15 @@
-"""`unevaluatedProperties` and `unevaluatedItems`: which names and positions the neighbours of the keyword have spoken of."""
+"""`unevaluatedProperties` and `unevaluatedItems`: the names and positions no neighbour of the keyword has spoken of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from referencing.exceptions import Unresolvable
 from referencing.jsonschema import lookup_recursive_ref
 
 from hopscope.contracts._run import Miss, Unjudged
-from hopscope.contracts.applicators import judge, named_by, state_of
+from hopscope.contracts.applicators import judge, named_by
+from hopscope.contracts.lookups import lookup
 
 Misses = Iterator[Any]
 
@@ -25,11 +25,11 @@ def unevaluated_properties(validator: Any, wanted: Any, instance: Any, schema: A
     try:
         seen = _names(validator, instance, schema, own=False)
     except _Unknown:
-        yield Unjudged(reason="schema-ref", ref=None)
+        yield Unjudged(reason="schema-invalid")
         return
     rest = [name for name in instance if name not in seen]
     if wanted is False and rest:
-        yield Miss(extra=rest)
+        yield Miss(extra=rest, known=_known(validator, schema))
     elif wanted is not False:
         for name in rest:
             yield from validator.descend(instance[name], wanted, path=name)
@@ -42,7 +42,7 @@ def unevaluated_items(validator: Any, wanted: Any, instance: Any, schema: Any) -
     try:
         seen = _positions(validator, instance, schema, own=False)
     except _Unknown:
-        yield Unjudged(reason="schema-ref", ref=None)
+        yield Unjudged(reason="schema-invalid")
         return
     rest = [index for index in range(len(instance)) if index not in seen]
     if wanted is False and rest:
@@ -50,6 +50,27 @@ def unevaluated_items(validator: Any, wanted: Any, instance: Any, schema: Any) -
     elif wanted is not False:
         for index in rest:
             yield from validator.descend(instance[index], wanted, path=index)
+
+
+def _known(validator: Any, schema: Any, depth: int = 12) -> dict[str, None]:
+    """The property names that a schema and all its branches speak of, whether they apply or not."""
+    if not isinstance(schema, dict) or depth == 0:
+        return {}
+    names = dict.fromkeys(schema.get("properties", ()))
+    for inner, part in _branches(validator, schema):
+        names |= _known(inner, part, depth - 1)
+    return names
+
+
+def _branches(validator: Any, schema: Any) -> Iterator[tuple[Any, Any]]:
+    parts = [part for keyword in ("allOf", "anyOf", "oneOf") for part in schema.get(keyword, ())]
+    parts += [schema[keyword] for keyword in ("if", "then", "else") if keyword in schema]
+    parts += schema.get("dependentSchemas", {}).values()
+    for part in parts:
+        yield validator.within(part), part
+    found = lookup(validator._resolver, schema["$ref"]) if isinstance(schema.get("$ref"), str) else None
+    if found is not None:
+        yield validator.within(found.contents, found.resolver), found.contents
 
 
 def _holds(validator: Any, instance: Any, schema: Any) -> bool:
@@ -135,14 +156,10 @@ def _conditional(validator: Any, instance: Any, schema: Any) -> Iterator[tuple[A
 def _referenced(validator: Any, schema: Any) -> Iterator[tuple[Any, Any]]:
     for keyword in ("$ref", "$dynamicRef"):
         if keyword in schema and keyword in validator.VALIDATORS:
-            try:
-                resolved = validator._resolver.lookup(schema[keyword])
-            except (Unresolvable, ValueError):
-                raise _Unknown from None
+            resolved = lookup(validator._resolver, schema[keyword])
+            if resolved is None:
+                raise _Unknown
             yield validator.within(resolved.contents, resolved.resolver), resolved.contents
     if "$recursiveRef" in schema and "$recursiveRef" in validator.VALIDATORS:
         resolved = lookup_recursive_ref(validator._resolver)
         yield validator.within(resolved.contents, resolved.resolver), resolved.contents
-
-
-__all__ = ["state_of", "unevaluated_items", "unevaluated_properties"]

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from referencing.exceptions import Unresolvable
-
 from hopscope.contracts import words
 from hopscope.contracts._run import Miss
-from hopscope.contracts.leaves import choice_phrase
+from hopscope.contracts.leaves import REFUSED, choice_phrase
+from hopscope.contracts.lookups import lookup
 from hopscope.contracts.near import nearest_value
 from hopscope.contracts.shapes import NOTHING, Path, Violation
 from hopscope.text import numbers
@@ -49,7 +48,9 @@ def branches_of(miss: Miss, told: Sequence[Sequence[Violation]]) -> list[Branch]
     out = []
     for index, violations in enumerate(told):
         schemas = tuple(resolved(miss.facts["validator"], miss.facts["schemas"][index]))
-        fits = not any(error.facts["keyword"] == "type" and not error.path for error in miss.facts["branches"][index])
+        fits = not any(
+            error.facts.get("keyword") == "type" and not error.path for error in miss.facts["branches"][index]
+        )
         out.append(Branch(index, schemas, tuple(violations), fits))
     return out
 
@@ -61,9 +62,8 @@ def resolved(validator: Any, schema: Any, depth: int = 8) -> Iterable[dict[str, 
     yield schema
     for keyword in ("$ref", "$dynamicRef"):
         if isinstance(schema.get(keyword), str):
-            try:
-                found = validator._resolver.lookup(schema[keyword])
-            except (Unresolvable, ValueError):
+            found = lookup(validator._resolver, schema[keyword])
+            if found is None:
                 continue
             yield from resolved(validator.within(found.contents, found.resolver), found.contents, depth - 1)
     for part in schema.get("allOf", ()):
@@ -73,11 +73,17 @@ def resolved(validator: Any, schema: Any, depth: int = 8) -> Iterable[dict[str, 
 def explain(miss: Miss, path: Path, told: Sequence[Sequence[Violation]]) -> list[Violation]:
     """What is wrong by the branch that was meant; the other branches' violations are folded under the first one."""
     branches = branches_of(miss, told)
+    branches = [branch for branch in branches if not _refusing(branch, path)] or branches
     fitting = [branch for branch in branches if branch.type_fits]
     if not fitting or all(_by_value(branch, path) for branch in branches):
         return [_of_value(miss, path, branches)]
     found = _by_tag(miss, path, fitting) or _by_faults(miss, path, fitting, len(branches))
     return _folded(found, branches)
+
+
+def _refusing(branch: Branch, path: Path) -> bool:
+    """Whether the branch is the schema `false`."""
+    return any(one.keyword == REFUSED and one.path == path for one in branch.told)
 
 
 def _by_value(branch: Branch, path: Path) -> bool:
@@ -92,7 +98,7 @@ def _of_value(miss: Miss, path: Path, branches: list[Branch]) -> Violation:
     phrases = [choice_phrase(choices)] if choices else []
     phrases += [words.type_phrase((name,)) for name in types]
     phrases += [one.expected for one in here if not one.choices and not one.types]
-    expected = words.listed(list(dict.fromkeys(phrases)), "or")
+    expected = (", or " if len(choices) > 1 else " or ").join(dict.fromkeys(phrases))
     nearest = nearest_value(miss.instance, choices)
     hint = "" if nearest is NOTHING or len(choices) < 2 else f" (did you mean {words.shown(nearest)}?)"
     sentence = f"{words.subject(path)} must be {expected}, but is {words.received(miss.instance)}{hint}."
