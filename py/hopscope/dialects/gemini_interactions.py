@@ -1,0 +1,360 @@
+"""The Gemini Interactions API (`/v1beta/interactions`): requests, interactions of steps, and streams.
+
+Source: googleapis/python-genai `google/genai/_gaos/types/interactions` at 66807187f2. Until May 2026 the steps were called
+outputs and the events had other names; both are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._blocks import Blocks, Streamed
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import Node
+
+ID = "gemini-interactions"
+STOPS: dict[str, Stopped] = {
+    "requires_action": "call", "completed": "end", "incomplete": "length", "budget_exceeded": "length", "failed": "error",
+}
+UNDERWAY = ("in_progress", "queued")
+SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
+CALLS = ("function_call", *SERVER)
+RESULTS = {name: name.removesuffix("call") + "result" for name in SERVER}
+USERS = ("function_result", "user_input")
+
+
+def _is_call(value: Any) -> bool:
+    """A function call with an object and an `id`: with a `call_id` or a text it is OpenAI's."""
+    named = isinstance(value, dict) and value.get("type") == "function_call" and isinstance(value.get("name"), str)
+    return named and isinstance(value.get("arguments"), dict) and "call_id" not in value
+
+
+def _is_step(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    kind = value.get("type")
+    if kind in SERVER or kind in RESULTS.values():
+        return "arguments" in value or "result" in value
+    result = kind == "function_result" and "call_id" in value and "result" in value
+    return result or kind in ("model_output", "user_input") and "content" in value or (_is_call(value) and "id" in value)
+
+
+def _is_interaction(value: Any) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("status"), str):
+        return False
+    steps = value.get("steps", value.get("outputs"))
+    return value.get("object") == "interaction" or (isinstance(steps, list) and any(map(_is_step, steps[:LOOKED_AT])))
+
+
+def _is_event(value: Any) -> bool:
+    kind = value.get("event_type") if isinstance(value, dict) else None
+    return isinstance(kind, str) and kind.split(".")[0] in ("interaction", "step", "content", "error")
+
+
+def _is_piece(value: Any) -> bool:
+    return _is_step(value) or _is_event(value) or _is_interaction(value)
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "object", "interaction"),
+    clue(4, "", _is_interaction),
+    clue(4, "steps/*", _is_step),
+    clue(6, "", _is_event),
+    clue(4, "previous_interaction_id", str),
+    clue(5, "input/*", _is_step),
+    clue(4, "input/*", _is_call),
+    clue(5, "tools/*", lambda tool: isinstance(tool, dict) and tool.get("type") == "mcp_server"),
+    clue(4, "generation_config", lambda config: isinstance(config, dict) and "tool_choice" in config),
+    clue(3, "generation_config", dict),
+    clue(2, "agent", str),
+    clue(2, "response_format/mime_type", str),
+    clue(4, "", _is_call),
+    clue(2, "", _is_step),
+    clue(3, "type", lambda kind: kind in ("function_result", *RESULTS, *RESULTS.values())),
+    clue(4, "", lambda value: isinstance(value, list) and any(map(_is_call, value[:LOOKED_AT]))),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's parts: bodies by their shape, events joined into streams."""
+    draft, stream = Draft(ID, document), _Stream()
+    for part in parts:
+        if part.done:
+            stream.done = True
+        for node in _each(part.node) if part.node else ():
+            kind = word(node.get("event_type"))
+            if kind:
+                stream = stream.after(draft, kind, part)
+                stream.add(kind, node, part)
+            else:
+                _body(draft, node)
+    stream.close(draft)
+    return draft.capture()
+
+
+def _each(node: Node) -> Iterator[Node]:
+    items = list(node.each())
+    yield from items if items and all(_is_event(item.value) or _is_interaction(item.value) for item in items) else [node]
+
+
+def _body(draft: Draft, node: Node) -> None:
+    if _is_interaction(node.value):
+        _interaction(draft, node)
+    elif node.get("error").value:
+        draft.said.append(Said(error_body(node)))
+    elif any(node.get(key) for key in ("input", "tools", "generation_config")):
+        _request(draft, node)
+    else:
+        _steps(draft, list(node.each()) or [node])
+
+
+def _last_request(draft: Draft) -> Request | None:
+    return draft.requests[-1] if draft.requests else None
+
+
+# Requests
+
+
+def _request(draft: Draft, node: Node) -> None:
+    mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
+    config = node.get("generation_config")
+    formats = [*node.get("response_format").each(), node.get("response_format")]
+    schema = next((found for each in formats if (found := given(each.get("schema")))), None)
+    request = Request(
+        ID, node, _forced(config.get("tool_choice")), schema, count(config.get("max_output_tokens")), len(mounts)
+    )
+    draft.mounts.extend(mounts)
+    draft.requests.append(request)
+    _steps(draft, list(node.get("input").each()), request)
+
+
+def _mount(tool: Node) -> Iterator[Mount]:
+    name, kind = word(tool.get("name")), word(tool.get("type"))
+    if kind == "function" and name:
+        yield Mount(name, "offer", ID, tool, given(tool.get("parameters")), description=given(tool.get("description")))
+    elif kind:
+        yield Mount(name or kind, "offer", ID, tool, kind="hosted")
+
+
+def _forced(choice: Node) -> str | None:
+    allowed = choice.get("allowed_tools")
+    if choice.value == "any":
+        return "*"
+    if allowed.get("mode").value != "any":
+        return None
+    names = [name.value for name in allowed.get("tools").each() if word(name)]
+    return names[0] if len(names) == 1 else "*"
+
+
+# Steps
+
+
+def _steps(draft: Draft, steps: list[Node], request: Request | None = None) -> None:
+    """The turns among steps: what the model did in a row is one, and the results behind it answer it."""
+    if len(steps) == 1 and _is_call(steps[0].value):
+        draft.turns.append(Turn(ID, steps[0], _calls(steps), request=request))
+        return
+    turns, strays = paired(ID, [_message(list(run), model) for model, run in groupby(steps, _is_model)], request=request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+
+
+def _is_model(step: Node) -> bool:
+    return step.get("type").value not in USERS and step.get("role").value != "user"
+
+
+def _message(steps: list[Node], model: bool) -> Message:
+    if model:
+        return Message(steps[0], True, _calls(steps), _texts(steps))
+    results = (step for step in steps if step.get("type").value == "function_result")
+    return Message(steps[0], False, returns=tuple(_return(step) for step in results))
+
+
+def _texts(steps: Sequence[Node]) -> tuple[Node, ...]:
+    said = [step for step in steps if step.get("type").value in ("model_output", "text", None)]
+    return tuple(text for step in said for text in (*texts_of(step.get("content")), step.get("text")) if word(text))
+
+
+def _return(step: Node) -> Return:
+    result, failed = step.get("result"), step.get("is_error").value
+    return Return(
+        word(step.get("call_id")), step, given(result), word(step.get("name")), failed if isinstance(failed, bool) else None,
+        texts=texts_of(result),
+    )
+
+
+def _calls(steps: Sequence[Node]) -> tuple[Call, ...]:
+    results = [step for step in steps if step.get("type").value in RESULTS.values()]
+    return tuple(_call(step, results) for step in steps if step.get("type").value in CALLS)
+
+
+def _call(step: Node, results: Sequence[Node], **more: Any) -> Call:
+    kind, call_id, arguments = step.get("type").value, word(step.get("id")), step.get("arguments")
+    name = word(step.get("name")) or ("" if kind == "function_call" else str(kind).removesuffix("_call"))
+    more = {"arguments": given(arguments), "encoded": isinstance(arguments.value, str)} | more
+    if kind in SERVER:
+        result = next((each for each in results if each.get("call_id").value == call_id), None)
+        more |= {"hosted": True, "namespace": word(step.get("server_name"))}
+        more["execution"] = _execution(call_id, name, more, result)
+    return Call(call_id, name, ID, step, **more)
+
+
+def _execution(call_id: str | None, name: str, call: dict[str, Any], result: Node | None) -> Execution | None:
+    if result is None:
+        return None
+    texts, failed = texts_of(result.get("result")), result.get("is_error").value is True
+    said = " ".join(text.string for text in texts) if failed else ""
+    response = Response("result", result, failed, texts, said=said, output_free=True)
+    return Execution(name, ID, result, call_id, call["arguments"], response, call["namespace"])
+
+
+# Responses
+
+
+def _interaction(draft: Draft, node: Node) -> None:
+    steps = [*node.get("steps").each(), *node.get("outputs").each()]
+    turn = Turn(
+        ID, node, _calls(steps), _texts(steps), stop=_stop(node), tokens=_tokens(node), id=word(node.get("id")),
+        request=_last_request(draft),
+    )
+    draft.turns.append(turn)
+    draft.said.extend(Said(error_body(each, error=each), turn) for each in node.get("errors").each())
+
+
+def _stop(node: Node) -> Stop | None:
+    status = word(node.get("status"))
+    return Stop(status, STOPS.get(status), node.get("status")) if status and status not in UNDERWAY else None
+
+
+def _tokens(node: Node) -> int | None:
+    usage = node.get("usage")
+    produced = [count(usage.get(key)) for key in ("total_output_tokens", "total_thought_tokens")]
+    return sum(filter(None, produced)) or None
+
+
+# Streams
+
+
+@dataclass
+class _Stream:
+    """The events of one streamed interaction; `close` makes its turn."""
+
+    blocks: Blocks = field(default_factory=Blocks)
+    results: list[Node] = field(default_factory=list)
+    first: Node | None = None
+    last: Node | None = None
+    final: Node | None = None
+    exchange: int | None = None
+    id: str | None = None
+    stop: Stop | None = None
+    done: bool = False
+    error: Node | None = None
+
+    def after(self, draft: Draft, kind: str, part: Part) -> _Stream:
+        """This stream, or a new one where the event begins another."""
+        started = kind in ("interaction.created", "interaction.start") and self.first is not None
+        over = self.first is not None and (self.final is not None or self.done or part.exchange != self.exchange)
+        if started or (over and kind != "error"):
+            self.close(draft)
+            return _Stream()
+        return self
+
+    def add(self, kind: str, node: Node, part: Part) -> None:
+        """Takes one event in."""
+        self.exchange, self.first, self.last = part.exchange, self.first or node, node
+        index = node.get("index").value
+        match kind:
+            case "step.start" | "content.start":
+                self._started(node.get("step") or node.get("content"), index, part.index)
+            case "step.delta" | "content.delta":
+                self._went_on(node.get("delta"), index, part.index)
+            case "step.stop" | "content.stop":
+                self.blocks.end(index)
+            case "error":
+                self.error = node
+            case _ if kind.startswith("interaction."):
+                self._told(node.get("interaction") or node)
+
+    def _told(self, interaction: Node) -> None:
+        self.id = self.id or word(interaction.get("id")) or word(interaction.get("interaction_id"))
+        if stop := _stop(interaction):
+            self.stop = stop
+            self.final = interaction if interaction.get("id") else self.final
+
+    def _started(self, step: Node, index: Any, event: int) -> None:
+        kind = step.get("type").value
+        if kind in CALLS:
+            self.blocks.begin(event, index, step, word(step.get("id")), word(step.get("name")), step.get("arguments"))
+        elif kind in RESULTS.values():
+            self.results.append(step)
+        for text in _texts([step]):
+            self.blocks.text(index, text)
+
+    def _went_on(self, delta: Node, index: Any, event: int) -> None:
+        kind = delta.get("type").value
+        if kind in CALLS:  # the older form: a whole call in one delta
+            self.blocks.begin(event, index, delta, word(delta.get("id")), word(delta.get("name")), delta.get("arguments"))
+        elif delta.get("arguments"):
+            self.blocks.piece(event, index, delta, delta.get("arguments"))
+        elif kind in ("text", "text_delta") and word(delta.get("text")):
+            self.blocks.text(index, delta.get("text"))
+
+    def close(self, draft: Draft) -> None:
+        """Adds the turn, and what is wrong with the stream."""
+        if self.first is None:
+            return
+        whole = self.final is not None or self.done or self.error is not None
+        told = [*self.final.get("steps").each(), *self.final.get("outputs").each()] if self.final else []
+        calls = tuple(self._call(streamed) for streamed in self.blocks.calls()) or _calls(told)
+        turn = Turn(
+            ID, self.first, calls, self.blocks.texts() or _texts(told), stop=self.stop, whole=whole, id=self.id,
+            tokens=_tokens(self.final) if self.final else None, request=_last_request(draft),
+        )
+        draft.turns.append(turn)
+        draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
+        if self.error is not None:
+            draft.said.append(Said(error_body(self.error, "stream-error"), turn))
+        elif not whole:
+            draft.said.append(Said(self._incomplete(calls), turn))
+
+    def _call(self, streamed: Streamed) -> Call:
+        return _call(
+            streamed.block, self.results, arguments=streamed.arguments, encoded=streamed.encoded, blank=True,
+            fragments=streamed.fragments, part_of_stream_end=not (streamed.ended or self.final or self.done),
+        )
+
+    def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
+        still = next((call.name for call in calls if call.part_of_stream_end), None)
+        open_ = f"; the arguments of {still} were still coming" if still else ""
+        last, at = (word(self.last.get("event_type")), self.last.place()) if self.last else ("nothing", None)
+        return make("stream-incomplete", at, last=last, closing="interaction.completed", open=open_)
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any] | None:
+    """The step that says what was wrong; None for a call that the provider runs itself."""
+    if call.hosted:
+        return None
+    return {"type": "function_result", "call_id": call.id or "", "name": call.name, "result": text, "is_error": True}
+
+
+DIALECT = Dialect(
+    ID, "Gemini Interactions", CLUES, read, reply,
+    Returns(
+        flag="is_error",
+        missing="Send a function_result step with the call_id of each function_call before the interaction can go on.",
+        unknown="call_id must repeat the id of a function_call step.",
+    ),
+    arguments="object", stops=STOPS, stop_names_calls=True,
+)
