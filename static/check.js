@@ -1,0 +1,63 @@
+/**
+ * Checking as one types: the latest text wins, and no result stays for a text it was not made from.
+ */
+
+/** Most checks end within this time; only a longer wait is shown. */
+const BLINK = 150;
+
+/**
+ * How long to wait for the next key: longer for texts whose joining and sending costs more.
+ * @param {number} characters
+ */
+const pause = (characters) => (characters < 2e5 ? 40 : characters < 2e6 ? 150 : 400);
+
+/**
+ * @param {object} parts
+ * @param {() => number} parts.measure characters in all documents; 0 when there is nothing to check
+ * @param {() => {name: string, text: string}[]} parts.read the documents as they are now
+ * @param {(method: string, params: object, options: object) => Promise<any>} parts.request
+ * @param {(patch: object) => void} parts.show told phase, result, wait
+ * @returns {{changed: () => void, again: () => void}}
+ */
+export function createCheck({ measure, read, request, show }) {
+  let revision = 0;
+  let waiting = false;
+  let timer = 0;
+  let patience = 0;
+
+  const settle = (patch) => {
+    clearTimeout(patience);
+    waiting = false;
+    show(patch);
+  };
+
+  const wait = () => {
+    if (waiting) return;
+    waiting = true;
+    const since = performance.now();
+    show({ phase: "stale", since, error: null });
+    patience = setTimeout(() => show({ phase: "checking", trace: null }), BLINK);
+  };
+
+  const run = async () => {
+    const mine = revision;
+    const began = performance.now();
+    try {
+      const trace = await request("trace", { documents: read() }, { slot: "trace" });
+      if (mine === revision) settle({ phase: "fresh", trace, took: performance.now() - began });
+    } catch (error) {
+      if (mine === revision && error.code !== "superseded") settle({ phase: "error", error, trace: null });
+    }
+  };
+
+  const changed = (delay) => {
+    const chars = measure();
+    revision += 1;
+    clearTimeout(timer);
+    if (chars === 0) return settle({ phase: "empty", trace: null, error: null, chars });
+    wait();
+    timer = setTimeout(run, delay ?? pause(chars));
+  };
+
+  return { changed: () => changed(), again: () => changed(0) };
+}

@@ -1,0 +1,139 @@
+/**
+ * Choosing: a call, a hop, a finding, a place. One choice moves the others so that table, findings and text agree.
+ */
+
+const LOOK = { error: "fail", warning: "warn", note: "note" };
+/** So many marks are drawn in one document; all findings stay listed. */
+const MARKS_MOST = 2000;
+
+/**
+ * @param {object} parts
+ * @param {{get: () => any, set: (patch: object) => void}} parts.store
+ * @param {any} parts.editor
+ * @param {any} parts.documents
+ * @param {any} parts.select the selectors of the views
+ */
+export function createChoice({ store, editor, documents, select }) {
+  const owner = (index) => store.get().trace.calls.findIndex((call) => call.findings.includes(index));
+
+  const marks = () => {
+    const { trace, documents: list } = store.get();
+    const all = trace ? select.byDocument(trace) : new Map();
+    for (const { id, name } of list)
+      editor.mark(id, (all.get(name) ?? []).slice(0, MARKS_MOST).map(({ finding, index }) => ({
+        start: finding.at.start,
+        end: finding.at.end,
+        look: LOOK[finding.severity],
+        code: finding.code,
+        message: finding.message,
+        index,
+      })));
+  };
+
+  const tint = () => {
+    const { trace, finding: index, documents: list } = store.get();
+    const finding = trace?.findings[index] ?? null;
+    for (const { id, name } of list) editor.choose(id, finding?.at?.document === name ? lens(finding) : null);
+  };
+
+  const lens = (finding) => {
+    const others = [finding.schema_at, ...(finding.related ?? [])].filter((place) => place && place.start !== finding.at.start);
+    return {
+      start: finding.at.start,
+      end: finding.at.end,
+      look: LOOK[finding.severity],
+      code: finding.code,
+      message: finding.message,
+      links: others.slice(0, 3).map((at) => ({ label: select.placeLabel(at), run: () => place(at) })),
+    };
+  };
+
+  const place = ({ document, start, end }, focus = true) => {
+    const entry = documents.byName(document);
+    if (!entry) return;
+    store.set({ pane: "text", active: entry.id });
+    requestAnimationFrame(() => editor.select(entry.id, start, end, focus));
+    editor.show(entry.id);
+  };
+
+  /** Bring what was chosen for the reader into sight, the focus where it was. */
+  const reveal = () => {
+    const { trace, finding } = store.get();
+    const at = trace.findings[finding]?.at;
+    const entry = at && documents.byName(at.document);
+    store.set({ arrived: false, ...(entry ? { active: entry.id } : {}) });
+    if (!entry) return;
+    editor.show(entry.id);
+    requestAnimationFrame(() => editor.reveal(entry.id, at.start));
+  };
+
+  /** Choose a finding without moving to it. */
+  const mind = (index, more = {}) => {
+    const finding = store.get().trace.findings[index];
+    store.set({ finding: index, ...(finding?.hop ? { hop: finding.hop } : {}), ...more });
+    tint();
+  };
+
+  const causeFor = (call) => {
+    const { trace } = store.get();
+    const own = call === null ? select.loose(trace) : trace.calls[call].findings;
+    const verdict = call === null ? trace.verdict : trace.calls[call].verdict;
+    return select.causeOf(verdict, own, trace.findings) ?? own.find((index) => trace.findings[index].severity !== "note") ?? own[0] ?? null;
+  };
+
+  const hopFor = (call, index) => {
+    const { trace } = store.get();
+    const verdict = trace.calls[call]?.verdict;
+    return verdict?.stops_at ?? trace.findings[index]?.hop ?? verdict?.hop ?? "call";
+  };
+
+  const call = (index) => {
+    const cause = causeFor(index);
+    mind(cause, { call: index, hop: hopFor(index, cause), all: false });
+  };
+
+  return {
+    marks,
+    place,
+    call,
+    /** After a new result: choose what the verdict rests on; the old choice stays where it still means the same. */
+    first() {
+      const { trace, call: before, arrived } = store.get();
+      const said = trace.verdict.call ?? null;
+      const kept = before !== null && before < trace.calls.length ? before : null;
+      const next = said ?? kept ?? (trace.calls.length ? 0 : null);
+      marks();
+      if (next !== null) call(next);
+      else mind(causeFor(null), { call: null, all: false });
+      if (arrived) reveal();
+    },
+    hop: (hop) => store.set({ hop, tab: "hop" }),
+    finding(index) {
+      const { trace, call: before } = store.get();
+      const its = owner(index);
+      const own = before !== null && trace.calls[before].findings.includes(index);
+      mind(index, its >= 0 && !own ? { call: its } : {});
+      const { at } = trace.findings[index];
+      if (at) place(at);
+    },
+    cause() {
+      const { trace } = store.get();
+      const index = causeFor(trace.verdict.call ?? null);
+      if (index !== null) this.finding(index);
+    },
+    /** The next or previous finding in the order they are listed. */
+    step(by) {
+      const order = select.listed(store.get()).map(({ index }) => index);
+      const all = order.length ? order : [];
+      if (!all.length) return;
+      const at = all.indexOf(store.get().finding);
+      this.finding(all[(at + by + all.length) % all.length]);
+    },
+    /** Where in the chosen call's text the reader should look. */
+    showCall() {
+      const { trace, call: index, finding } = store.get();
+      const at = trace.findings[finding]?.at ?? trace.calls[index]?.hops.call.at;
+      if (at) place(at);
+    },
+  };
+}

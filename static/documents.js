@@ -1,0 +1,116 @@
+/**
+ * The documents of the case: their names in the state, their texts in the editor.
+ * @typedef {import("./store.js").DocumentEntry} DocumentEntry
+ * @typedef {import("./store.js").Place} Place
+ */
+
+/** A file above this is not read: the engine's own limit of text is 64 MB. */
+const MOST = 64e6;
+
+/**
+ * @param {object} parts
+ * @param {{get: () => any, set: (patch: object) => void}} parts.store
+ * @param {any} parts.editor
+ * @param {() => void} parts.changed told that the texts are others now
+ */
+export function createDocuments({ store, editor, changed }) {
+  let last = 1;
+  const list = () => /** @type {DocumentEntry[]} */ (store.get().documents);
+  const byName = (name) => list().find((entry) => entry.name === name);
+  const blank = () => list().every(({ id }) => editor.blank(id));
+
+  const free = (wanted, except = 0) => {
+    const taken = new Set(list().filter(({ id }) => id !== except).map(({ name }) => name));
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? wanted : numbered(wanted, count);
+      if (!taken.has(name)) return name;
+    }
+  };
+
+  const create = (wanted, text) => {
+    last += 1;
+    const entry = { id: last, name: free(wanted || "untitled") };
+    editor.set(entry.id, entry.name, text);
+    store.set({ documents: [...list(), entry] });
+    return entry;
+  };
+
+  const show = (id) => {
+    store.set({ active: id });
+    editor.show(id);
+  };
+
+  const drop = (id) => {
+    store.set({ documents: list().filter((entry) => entry.id !== id) });
+    editor.remove(id);
+  };
+
+  /** Take these documents in place of all that were there. */
+  const open = (documents) => {
+    store.set({ arrived: true });
+    const old = list().map(({ id }) => id);
+    store.set({ documents: [] });
+    const made = (documents.length ? documents : [{ name: "untitled", text: "" }]).map(({ name, text }) => create(name, text));
+    show(made[0].id);
+    old.forEach((id) => editor.remove(id));
+    changed();
+  };
+
+  /** Add documents; blank ones that were there give way. */
+  const add = (documents) => {
+    store.set({ arrived: true });
+    const blanks = list().filter(({ id }) => editor.blank(id));
+    const made = documents.map(({ name, text }) => create(name, text));
+    show(made[0].id);
+    blanks.forEach(({ id }) => drop(id));
+    changed();
+  };
+
+  return {
+    open,
+    add,
+    show,
+    blank,
+    byName,
+    /** A new blank document, ready to be typed in. */
+    fresh() {
+      show(create("untitled", "").id);
+      editor.focus();
+    },
+    remove(id) {
+      if (list().length === 1) return open([]);
+      const at = list().findIndex((entry) => entry.id === id);
+      const rest = list().filter((entry) => entry.id !== id);
+      if (store.get().active === id) show(rest[Math.max(0, at - 1)].id);
+      drop(id);
+      changed();
+    },
+    rename(id, wanted) {
+      const name = free(wanted.trim().slice(0, 120) || "untitled", id);
+      editor.rename(id, name);
+      store.set({ documents: list().map((entry) => (entry.id === id ? { id, name } : entry)) });
+      changed();
+    },
+    /** Names and texts as they are now, blank ones left out unless all are. */
+    all: () => list().map(({ id, name }) => ({ name, text: editor.text(id) })),
+    chars: () => (blank() ? 0 : list().reduce((sum, { id }) => sum + editor.length(id), 0)),
+    /** The raw slice at a place. @param {Place} place */
+    slice({ document, start, end }) {
+      const entry = byName(document);
+      return entry ? editor.text(entry.id).slice(start, end) : "";
+    },
+    /** @param {FileList | File[]} files */
+    async files(files) {
+      const fit = [...files].filter(({ size }) => size <= MOST);
+      const texts = await Promise.all(fit.map(async (file) => ({ name: file.name, text: await file.text() })));
+      if (texts.length) add(texts);
+      return { opened: texts.length, refused: files.length - fit.length };
+    },
+  };
+}
+
+/** `a.json` becomes `a-2.json`. */
+function numbered(name, count) {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? `${name.slice(0, dot)}-${count}${name.slice(dot)}` : `${name}-${count}`;
+}

@@ -1,0 +1,22 @@
+/**
+ * A part of the page that is drawn again only when what it shows has changed.
+ */
+import { render } from "lit-html";
+
+/**
+ * @template S
+ * @param {HTMLElement} root
+ * @param {(state: S) => unknown[]} seen what the region shows; it is drawn when one of these is another value
+ * @param {(state: S) => unknown} template
+ * @returns {(state: S) => void}
+ */
+export function region(root, seen, template) {
+  let last = null;
+  return (state) => {
+    const now = seen(state);
+    if (last && now.length === last.length && now.every((value, index) => Object.is(value, last[index]))) return;
+    if (!last) root.replaceChildren();
+    last = now;
+    render(template(state), root);
+  };
+}

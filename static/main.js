@@ -1,0 +1,154 @@
+/**
+ * The composition root: makes the parts, hands them to each other, draws the regions of the page.
+ */
+import { createActions } from "./actions.js";
+import { createCheck } from "./check.js";
+import { createChoice } from "./choose.js";
+import { createDocuments } from "./documents.js";
+import { copyText, favicon, html, nothing, region, render, saveFile, sprite, t, useMessages } from "./dom.js";
+import { listenDrops, listenKeys } from "./keys.js";
+import english from "./locales/en.json";
+import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
+import { watchUpdates } from "./offline.js";
+import { connect } from "./rpc.js";
+import { carriers, createShare, fragmentOf } from "./share.js";
+import { createStore, EMPTY } from "./store.js";
+import { STORIES } from "./stories/index.js";
+import { createUnwrap, unescaped } from "./unwrap.js";
+import { bandOf, bandView } from "./views/band.js";
+import { CallsView } from "./views/calls.js";
+import { detailView, documentsTab } from "./views/detail.js";
+import { blankView, footView, tabsView } from "./views/documents.js";
+import { Editor } from "./views/editor/editor.js";
+import { findingsView } from "./views/findings.js";
+import { dialogView } from "./views/dialogs.js";
+import { barView, statusView } from "./views/frame.js";
+import { line, reportOf, subject } from "./views/report.js";
+import * as select from "./views/select.js";
+import { failedView, storiesView } from "./views/stories.js";
+
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const root = document.documentElement;
+
+useMessages("en", english);
+const engine = connect({ plain: new URLSearchParams(location.search).get("start") === "plain" });
+const request = (method, params, options) => engine.request(method, params, options);
+const store = createStore({ ...EMPTY, theme: startTheme() });
+
+render(sprite(), byId("sprite"));
+
+const editor = new Editor(byId("editor"), {
+  changed: () => check.changed(),
+  moved: (cursor) => store.set({ cursor }),
+  pressed: (index) => act.chooseFinding(index),
+  files: (files) => act.files(files),
+  pasted: (raw) => act.pasted(raw),
+  leave: () => act.escape(),
+});
+editor.set(1, "untitled", "");
+editor.show(1);
+editor.onloaded = () => store.get().phase === "fresh" && choice.marks();
+
+const documents = createDocuments({ store, editor, changed: () => check.again() });
+const choice = createChoice({ store, editor, documents, select });
+const share = createShare(request);
+const unwrap = createUnwrap(request, () => store.set({ laid: (store.get().laid ?? 0) + 1 }));
+const check = createCheck({ measure: documents.chars, read: documents.all, request, show });
+const page = { t, copyText, saveFile, nextTheme, setTheme, carriers, unescaped, reportOf, findingLine: line, subject };
+const act = createActions({ store, engine, editor, documents, choice, check, share, unwrap, stories: STORIES, select, page });
+
+/** What the check tells goes into the state; a new result chooses what the verdict rests on. */
+function show(patch) {
+  store.set({ ...patch, ...(patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {}) });
+  if (patch.phase === "fresh") choice.first();
+  if (patch.phase === "empty") store.set({ call: null, hop: null, finding: null, all: false, filter: EMPTY.filter });
+}
+
+const result = (state) => (state.phase === "checking" || !state.trace ? null : state.trace);
+const first = (state) => state.phase === "empty" && state.engine.state !== "failed";
+const failed = (state) => state.engine.state === "failed";
+const calls = new CallsView(byId("calls"), act);
+
+const regions = [
+  region(byId("bar"), (state) => [state.view, state.phase === "empty", state.theme], (state) => barView(state, ["trace"], act)),
+  region(byId("band"), (state) => [state.phase, state.trace, state.engine, state.link, state.error, state.tick], (state) => bandView(bandOf(state, act), state.phase === "stale")),
+  region(byId("switch"), (state) => [state.pane], switchView),
+  region(byId("tabs"), (state) => [state.documents, state.active, state.trace, state.wrap], (state) => tabsView(state, act)),
+  region(byId("blank"), () => [true], blankView),
+  region(byId("foot"), (state) => [state.cursor, state.trace, state.finding, state.documents, state.active, state.all], (state) => footView(state, act)),
+  region(byId("detail-host"), (state) => [result(state), state.phase, state.call, state.hop, state.finding, state.all, state.tab, state.laid, failed(state)], detail),
+  region(byId("aside"), (state) => [first(state), failed(state), state.engine], (state) => (failed(state) ? failedView(state) : first(state) ? storiesView(STORIES, act) : nothing)),
+  region(byId("status"), (state) => [state.engine, state.phase, state.took, state.said, state.update, state.offline], (state) => statusView(state, act)),
+];
+
+const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
+dialog.addEventListener("close", () => act.closeDialog());
+regions.push(region(dialog, (state) => [state.dialog], (state) => dialogView(state, { documents: state.documents.length, chars: state.chars }, act)));
+
+function switchView({ pane }) {
+  const button = (to) => html`<button data-to=${to} aria-pressed=${pane === to ? "true" : "false"} @click=${() => act.toPane(to)}>${t(`pane.${to}`)}</button>`;
+  return html`<div role="group" aria-label=${t("pane.label")}>${button("result")}${button("text")}</div>`;
+}
+
+function detail(state) {
+  const trace = result(state);
+  if (!trace || failed(state)) return nothing;
+  return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : html`<section aria-label=${t("detail.documents")}><div class="head"><h2>${t("detail.documents")}</h2></div>${documentsTab(state, null, act)[0]}</section>`}`;
+}
+
+/** @param {import("./store.js").State} state */
+function draw(state) {
+  const empty = first(state);
+  document.body.dataset.pane = state.pane;
+  document.body.dataset.first = empty ? "yes" : "no";
+  byId("blank").hidden = state.phase !== "empty";
+  byId("doc").classList.toggle("drop", state.phase === "empty");
+  byId("calls").hidden = empty || failed(state) || (result(state)?.calls.length === 0);
+  byId("detail-host").hidden = empty || failed(state);
+  byId("aside").hidden = !empty && !failed(state);
+  for (const each of regions) each(state);
+  if (state.dialog && !dialog.open) dialog.showModal();
+  else if (!state.dialog && dialog.open) dialog.close();
+  if (!byId("calls").hidden) calls.update(state.phase === "checking" ? { ...state, trace: null } : state);
+  root.dataset.state = overall(state);
+  label(state);
+}
+
+/** Busy from the first key to the result, so that `ready` always means: what is shown belongs to the text. */
+function overall({ engine: { state }, phase }) {
+  return state === "ready" && (phase === "stale" || phase === "checking") ? "busy" : state;
+}
+
+let named = "";
+function label(state) {
+  const { glyph, mark, name } = act.title(state);
+  const title = name ? `${mark} ${name} · ${t("name")}` : `${mark ? `${mark} ` : ""}${t("name")}`;
+  if (title === named) return;
+  named = title;
+  document.title = title;
+  byId("favicon").setAttribute("href", favicon(glyph));
+}
+
+store.subscribe(draw);
+engine.onstatus = (status) => act.status(status);
+request("describe", {}).then(({ dialects }) => store.set({ dialects: Object.fromEntries(dialects.map(({ id, label }) => [id, label])) }), () => {});
+setInterval(() => store.get().phase === "checking" && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
+
+for (const [id, key] of [["text", "documents.label"], ["result", "pane.result"], ["splitter", "splitter"], ["editor", "documents.label"]]) byId(id).setAttribute("aria-label", t(key));
+byId("editor").removeAttribute("aria-label");
+byId("skip").addEventListener("click", (event) => { event.preventDefault(); byId("main").focus(); });
+splitter(byId("splitter"), byId("work"));
+listenKeys(act, () => document.querySelector("dialog[open]") !== null);
+listenDrops({ files: act.files, text: act.pastedAnywhere, over: (is) => document.body.toggleAttribute("data-over", is) });
+watchUpdates({ offer: (apply) => store.set({ update: apply }), stored: () => store.set({ offline: true }) });
+byId("files").addEventListener("change", ({ target }) => { act.files(/** @type {HTMLInputElement} */ (target).files); });
+addEventListener("hashchange", () => act.openLink(fragmentOf(location.hash)));
+act.openLink(fragmentOf(location.hash));
+
+Object.defineProperty(window, "hopscope", {
+  value: {
+    get ready() { return engine.ready; },
+    request: (method, params) => engine.request(method, params),
+    open: (list) => act.open(list),
+  },
+});

@@ -1,0 +1,90 @@
+/**
+ * The page's one state. Views draw it, actions replace parts of it; the texts themselves live in the editor.
+ *
+ * @typedef {{id: number, name: string}} DocumentEntry
+ * @typedef {{document: string, path: string[], start: number, end: number, line: number, column: number}} Place
+ *   offsets and columns in UTF-16 units of the raw text, line and column from 1
+ * @typedef {"empty" | "stale" | "checking" | "fresh" | "error"} Phase
+ *   stale: the text is newer than the result, for less than a blink; checking: the old result is put away
+ * @typedef {{documents: object[], contracts: object[], calls: object[], findings: object[], verdict: object}} Trace
+ *
+ * @typedef {object} State
+ * @property {DocumentEntry[]} documents never empty
+ * @property {number} active id of the shown document
+ * @property {Phase} phase
+ * @property {Trace | null} trace the last result, for the present text in phase `fresh` alone
+ * @property {number} since when the present wait began, ms of performance.now
+ * @property {number} took ms of the last check
+ * @property {number} chars characters in all documents, as of the last check or opening
+ * @property {{code: string, message: string} | null} error of the last check
+ * @property {object} engine state, stage and notes of the engine's start
+ * @property {object | null} timings of the start
+ * @property {string} view
+ * @property {number | null} call index of the chosen call
+ * @property {string | null} hop the chosen hop
+ * @property {number | null} finding index of the chosen finding
+ * @property {boolean} all list the findings of every call
+ * @property {string} tab of the detail: reply, hop, fragments
+ * @property {{status: string, text: string}} filter of the calls
+ * @property {object} cursor where the caret stands
+ * @property {{findings: object[], message: string} | null} link what is wrong with the address opened
+ * @property {boolean} arrived whether documents were opened since the last result, so that their verdict's place is shown
+ * @property {"result" | "text"} pane which of the two a narrow page shows
+ */
+
+/**
+ * Hold a state; listeners hear of it once per turn of the event loop, whatever number of parts was set.
+ * @template S
+ * @param {S} initial
+ */
+export function createStore(initial) {
+  let state = initial;
+  let queued = false;
+  /** @type {((state: S) => void)[]} */
+  const listeners = [];
+  const tell = () => {
+    queued = false;
+    for (const listener of listeners) listener(state);
+  };
+  return {
+    /** @returns {S} */
+    get: () => state,
+    /** @param {Partial<S>} patch */
+    set(patch) {
+      state = { ...state, ...patch };
+      if (queued) return;
+      queued = true;
+      queueMicrotask(tell);
+    },
+    /** @param {(state: S) => void} listener */
+    subscribe(listener) {
+      listeners.push(listener);
+      listener(state);
+    },
+  };
+}
+
+/** @type {State} */
+export const EMPTY = {
+  documents: [{ id: 1, name: "untitled" }],
+  active: 1,
+  phase: "empty",
+  trace: null,
+  since: 0,
+  took: 0,
+  chars: 0,
+  error: null,
+  engine: { state: "starting", stage: "fetch", done: null, total: null, note: null, fatal: null },
+  timings: null,
+  view: "trace",
+  call: null,
+  hop: null,
+  finding: null,
+  all: false,
+  tab: "reply",
+  filter: { status: "all", text: "" },
+  cursor: null,
+  link: null,
+  pane: "result",
+  arrived: false,
+};

@@ -1,0 +1,171 @@
+/**
+ * The calls as rows under the lane, grouped by turn. Long lists are windowed: only the rows in sight exist.
+ */
+import { glyph, html, nothing, number, region, t } from "../dom.js";
+import { laneHead } from "./lane.js";
+import { GLYPH, HOPS, chosenCall, counts, filtered } from "./select.js";
+
+/** Beyond this the list scrolls on its own under the standing lane. */
+const STANDING = 12;
+/** Rows drawn beyond each end of the window. */
+const SPARE = 8;
+const KEYS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+export class CallsView {
+  #top = 0;
+  #row = 28;
+  #state = null;
+  #draw;
+
+  /** @param {HTMLElement} root @param {object} act */
+  constructor(root, act) {
+    this.root = root;
+    this.act = act;
+    this.#draw = region(root, (state) => [...seen(state), this.#top], (state) => this.#template(state));
+  }
+
+  /** @param {import("../store.js").State} state */
+  update(state) {
+    if (state.trace !== this.#state?.trace) this.#top = 0;
+    const moved = state.call !== this.#state?.call;
+    this.#state = state;
+    this.#draw(state);
+    if (moved && state.call !== null) this.#reveal();
+  }
+
+  #template(state) {
+    const { trace } = state;
+    const calls = trace?.calls ?? [];
+    const rows = trace ? rowsOf(calls, filtered(state)) : [];
+    const [from, to] = this.#window(rows.length);
+    return html`${head(state, calls, this.act)}
+      <div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
+        <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
+          <caption class="vh">${t("calls.caption", { name: chosenCall(state)?.name ?? t("lane.none") })}</caption>
+          <colgroup><col><col span="9"></colgroup>
+          ${laneHead(state, chosenCall(state), this.act)}
+          <tbody>
+            ${spacer(from * this.#row)}
+            ${rows.slice(from, to).map((row, index) => this.#rowView(state, row, from + index))}
+            ${spacer((rows.length - to) * this.#row)}
+            ${rows.length || !calls.length ? nothing : html`<tr class="none"><td colspan="10">${t("calls.none")}</td></tr>`}
+          </tbody>
+        </table>
+      </div>
+      ${rows.length > STANDING ? strip(rows, calls) : nothing}`;
+  }
+
+  #window(count) {
+    if (count <= 60) return [0, count];
+    const first = Math.max(0, Math.floor(this.#top / this.#row) - SPARE);
+    return [first, Math.min(count, first + Math.ceil(700 / this.#row) + 2 * SPARE)];
+  }
+
+  #rowView(state, row, position) {
+    if (row.turn !== undefined) return html`<tr class="turn" aria-rowindex=${position + 2}><th colspan="10" scope="rowgroup">${t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span class="dim"> · ${row.dialect}</span></th></tr>`;
+    const call = state.trace.calls[row.call];
+    const chosen = row.call === state.call;
+    const { status } = call.verdict;
+    return html`<tr aria-current=${chosen ? "true" : nothing} aria-rowindex=${position + 2}>
+      <th scope="row"><button data-testid="call" data-call=${row.call} data-status=${status} tabindex=${chosen ? 0 : -1} @click=${() => this.act.chooseCall(row.call)}>
+        ${glyph(GLYPH[status], { label: t(`word.${status}`) })}<code translate="no" title=${call.name}>${call.name}</code><small class="dim mono" title=${call.id ?? ""}>${tail(call.id)}</small></button></th>
+      ${HOPS.map((hop) => cell(call.hops[hop]?.status ?? "absent", hop === state.hop))}</tr>`;
+  }
+
+  #scrolled = (event) => {
+    const top = event.target.scrollTop;
+    if (Math.abs(top - this.#top) < this.#row * (SPARE / 2) && top !== 0) return;
+    this.#row = this.root.querySelector("tbody tr:not(.gap, .turn)")?.offsetHeight || this.#row;
+    this.#top = top;
+    this.#draw(this.#state);
+  };
+
+  /** Bring the chosen row into the window of a long list. */
+  #reveal() {
+    const box = this.root.querySelector(".calls-box.long");
+    if (!box) return;
+    const rows = rowsOf(this.#state.trace.calls, filtered(this.#state));
+    const at = rows.findIndex((row) => row.call === this.#state.call) * this.#row;
+    const room = box.clientHeight - (box.querySelector("thead")?.offsetHeight ?? 0);
+    if (at < box.scrollTop || at + this.#row > box.scrollTop + room) box.scrollTop = Math.max(0, at - room / 2);
+  }
+
+  #key = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (key in KEYS) this.#step(KEYS[key]);
+    else if (key === "ArrowLeft" || key === "ArrowRight") this.#hop(key === "ArrowRight" ? 1 : -1, event);
+    else if (/^[1-9]$/.test(key)) this.act.chooseHop(HOPS[Number(key) - 1]);
+    else if (key === "Enter" && event.target.dataset.testid === "call") this.act.showCall();
+    else if (key === "c") this.act.copyReply(chosenCall(this.#state));
+    else if (key === "/") this.root.querySelector("input[type=search]")?.focus();
+    else if (key === "?") this.act.help();
+    else return;
+    event.preventDefault();
+  };
+
+  #step(by) {
+    const order = filtered(this.#state);
+    const next = order[Math.min(Math.max(order.indexOf(this.#state.call) + by, 0), order.length - 1)];
+    if (next === undefined) return;
+    this.act.chooseCall(next);
+    requestAnimationFrame(() => this.root.querySelector(`[data-call="${next}"]`)?.focus());
+  }
+
+  #hop(by, event) {
+    const at = HOPS.indexOf(this.#state.hop);
+    const next = HOPS[Math.min(Math.max(at + by, 0), HOPS.length - 1)];
+    this.act.chooseHop(next);
+    if (event.target.classList.contains("hop"))
+      requestAnimationFrame(() => this.root.querySelector(`.hop[data-hop="${next}"]`)?.focus());
+  }
+}
+
+const seen = ({ trace, call, hop, filter, phase }) => [trace, call, hop, filter, phase === "checking"];
+
+/** Rows of the table: each turn's heading, then its calls. */
+function rowsOf(calls, order) {
+  const rows = [];
+  let heading = null;
+  const several = calls.some(({ turn }) => turn !== calls[0].turn);
+  for (const index of order) {
+    const { turn, dialect } = calls[index];
+    if (heading?.turn !== turn && (several || !heading)) rows.push((heading = { turn, dialect, count: 0 }));
+    heading.count += 1;
+    rows.push({ call: index });
+  }
+  return rows;
+}
+
+const tail = (id) => (id ? `…${id.slice(-4)}` : t("calls.noid"));
+const cell = (status, on) => html`<td class=${on ? "on" : ""}>${glyph(GLYPH[status], { label: t(`status.${status}`) })}</td>`;
+const spacer = (height) => (height > 0 ? html`<tr class="gap" aria-hidden="true" .style=${`height: ${height}px`}><td colspan="10"></td></tr>` : nothing);
+
+const STATUSES = ["fail", "warning", "unchecked", "pass"];
+
+function head(state, calls, act) {
+  const count = state.trace ? counts(state.trace) : {};
+  const turns = new Set(calls.map(({ turn }) => turn)).size;
+  return html`<div class="head"><h2>${state.trace ? t("calls.count", { n: calls.length }) : t("calls.title")}</h2>
+    <span class="dim">${turns ? t("calls.turns", { n: turns }) : ""}</span><span class="grow"></span>
+    <input type="search" class="filter" placeholder=${t("calls.filter")} aria-label=${t("calls.filter.label")} .value=${state.filter.text}
+      ?disabled=${!calls.length} @input=${(event) => act.filter({ text: event.target.value })}>
+    <span class="bar tight" role="group" aria-label=${t("calls.status")}>
+      ${pill(state, "all", calls.length, act)}${STATUSES.filter((status) => count[status]).map((status) => pill(state, status, count[status], act))}
+    </span></div>`;
+}
+
+const pill = ({ filter }, status, count, act) => html`<button class="btn ${GLYPH[status] ?? ""}" aria-pressed=${filter.status === status ? "true" : "false"}
+  @click=${() => act.filter({ status })}>${status === "all" ? html`${t("calls.all")} ${number(count)}` : html`${glyph(GLYPH[status])}<span class="w">${t(`word.${status}`)}</span> ${number(count)}`}</button>`;
+
+/** Where fails and warnings stand in a long list, beside its scrollbar. */
+function strip(rows, calls) {
+  const PARTS = 160;
+  const worst = new Map();
+  rows.forEach((row, position) => {
+    const status = row.call === undefined ? "pass" : calls[row.call].verdict.status;
+    const part = Math.floor((position / rows.length) * PARTS);
+    if (status === "fail" || (status === "warning" && !worst.has(part))) worst.set(part, status);
+  });
+  return html`<div class="strip" aria-hidden="true">${[...worst].map(([part, status]) => html`<i class=${GLYPH[status]} .style=${`top: ${(part / PARTS) * 100}%`}></i>`)}</div>`;
+}

@@ -1,0 +1,46 @@
+/**
+ * Wrapped lines hang under their own indentation. The indents are classes, since the page's policy refuses style
+ * attributes.
+ */
+import { RangeSetBuilder } from "@codemirror/state";
+import { Decoration, EditorView, ViewPlugin } from "@codemirror/view";
+
+const MOST = 32;
+const WIDTHS = Array.from({ length: MOST + 1 }, (_, width) => width);
+const LINES = WIDTHS.map((width) => Decoration.line({ class: `hang-${width}` }));
+
+const rules = EditorView.theme(
+  Object.fromEntries(
+    WIDTHS.map((width) => [
+      `.cm-line.hang-${width}`,
+      { paddingLeft: `calc(4px + ${width + 2}ch)`, textIndent: `-${width + 2}ch` },
+    ]),
+  ),
+);
+
+function build({ state, visibleRanges }) {
+  const builder = new RangeSetBuilder();
+  for (const { from, to } of visibleRanges)
+    for (let at = from; at <= to; ) {
+      const line = state.doc.lineAt(at);
+      const indent = /^ */.exec(line.text.slice(0, MOST))[0].length;
+      builder.add(line.from, line.from, LINES[indent]);
+      at = line.to + 1;
+    }
+  return builder.finish();
+}
+
+const plugin = ViewPlugin.fromClass(
+  class {
+    constructor(view) {
+      this.decorations = build(view);
+    }
+    update(update) {
+      if (update.docChanged || update.viewportChanged) this.decorations = build(update.view);
+    }
+  },
+  { decorations: (value) => value.decorations },
+);
+
+/** Goes with line wrapping. */
+export const hanging = [rules, plugin];

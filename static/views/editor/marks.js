@@ -1,0 +1,182 @@
+/**
+ * Findings in the text: underlines, a glyph in the gutter for the worst of a line, words on hover, and for the
+ * chosen finding a tinted line with its words below.
+ */
+import { RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, GutterMarker, WidgetType, gutter, hoverTooltip } from "@codemirror/view";
+import { glyphNode, t } from "../../dom.js";
+
+/**
+ * @typedef {"fail" | "warn" | "note"} Look
+ * @typedef {{from: number, to: number, look: Look, code: string, message: string, index: number}} Mark in editor positions
+ * @typedef {{from: number, to: number, look: Look, code: string, message: string, links: {label: string, run: () => void}[]}} Chosen
+ */
+
+/** @type {import("@codemirror/state").StateEffectType<Mark[]>} */
+export const setMarks = StateEffect.define();
+/** @type {import("@codemirror/state").StateEffectType<Chosen | null>} */
+export const setChosen = StateEffect.define();
+
+const RANK = { fail: 0, warn: 1, note: 2 };
+
+class Cut extends WidgetType {
+  constructor(look) {
+    super();
+    this.look = look;
+  }
+  eq(other) {
+    return other.look === this.look;
+  }
+  toDOM() {
+    const node = document.createElement("span");
+    node.className = `cut mark-${this.look}`;
+    return node;
+  }
+}
+
+const decoration = (mark) =>
+  mark.from === mark.to
+    ? Decoration.widget({ widget: new Cut(mark.look), side: 1, mark }).range(mark.from)
+    : Decoration.mark({ class: `mark-${mark.look}`, mark }).range(mark.from, mark.to);
+
+/** @type {StateField<import("@codemirror/view").DecorationSet>} */
+const marks = StateField.define({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    for (const effect of transaction.effects)
+      if (effect.is(setMarks)) return Decoration.set(effect.value.map(decoration), true);
+    return value.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+class Lens extends WidgetType {
+  /** @param {Chosen} chosen */
+  constructor(chosen) {
+    super();
+    this.chosen = chosen;
+  }
+  eq(other) {
+    return other.chosen === this.chosen;
+  }
+  toDOM() {
+    const { code, message, look, links } = this.chosen;
+    const row = document.createElement("div");
+    row.className = "lens-row";
+    const node = document.createElement("div");
+    node.className = `lens ${look}`;
+    const name = document.createElement("strong");
+    name.textContent = code;
+    node.append(name, ` ${message} `, ...links.map(linkNode));
+    row.append(node);
+    return row;
+  }
+  ignoreEvent() {
+    return true;
+  }
+}
+
+function linkNode({ label, run }) {
+  const button = document.createElement("button");
+  button.textContent = label;
+  button.addEventListener("click", run);
+  return button;
+}
+
+function chosenSet(chosen, doc) {
+  if (!chosen) return Decoration.none;
+  const line = doc.lineAt(chosen.from);
+  const end = doc.lineAt(Math.min(chosen.to, line.to)).to;
+  const ranges = [
+    Decoration.line({ class: "at" }).range(line.from),
+    Decoration.widget({ widget: new Lens(chosen), block: true, side: 1 }).range(end),
+  ];
+  if (chosen.to > chosen.from) ranges.push(Decoration.mark({ class: "chosen" }).range(chosen.from, chosen.to));
+  return Decoration.set(ranges, true);
+}
+
+const chosenField = StateField.define({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    for (const effect of transaction.effects)
+      if (effect.is(setChosen)) return chosenSet(effect.value, transaction.newDoc);
+    return transaction.docChanged ? Decoration.none : value;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+class Glyph extends GutterMarker {
+  constructor(look) {
+    super();
+    this.look = look;
+  }
+  eq(other) {
+    return other.look === this.look;
+  }
+  toDOM() {
+    return glyphNode(this.look, t(`severity.${this.look}`));
+  }
+}
+
+const GLYPHS = { fail: new Glyph("fail"), warn: new Glyph("warn"), note: new Glyph("note") };
+
+/** The worst look of each line that a mark begins in. */
+function glyphsOf(set, doc) {
+  /** @type {Map<number, Look>} */
+  const worst = new Map();
+  set.between(0, doc.length, (from, _to, { spec }) => {
+    const line = doc.lineAt(from).from;
+    const known = worst.get(line);
+    if (!known || RANK[spec.mark.look] < RANK[known]) worst.set(line, spec.mark.look);
+  });
+  return RangeSet.of([...worst].sort(([a], [b]) => a - b).map(([line, look]) => GLYPHS[look].range(line)));
+}
+
+const glyphField = StateField.define({
+  create: () => RangeSet.empty,
+  update(value, transaction) {
+    const fresh = transaction.effects.some((effect) => effect.is(setMarks));
+    return fresh ? glyphsOf(transaction.state.field(marks), transaction.newDoc) : value.map(transaction.changes);
+  },
+});
+
+/** @param {import("@codemirror/state").EditorState} state */
+function marksAt(state, position) {
+  const found = [];
+  state.field(marks).between(position, position, (_from, _to, { spec }) => { found.push(spec.mark); });
+  return found.sort((a, b) => RANK[a.look] - RANK[b.look]);
+}
+
+const hover = hoverTooltip(({ state }, position) => {
+  const found = marksAt(state, position);
+  if (!found.length) return null;
+  return { pos: found[0].from, above: true, create: () => ({ dom: hoverNode(found.slice(0, 6)) }) };
+});
+
+function hoverNode(found) {
+  const node = document.createElement("div");
+  node.className = "hover";
+  for (const { look, message } of found) {
+    const line = document.createElement("p");
+    line.append(glyphNode(look, t(`severity.${look}`)), message);
+    node.append(line);
+  }
+  return node;
+}
+
+/** Everything that shows findings, as one extension. The gutter stands left of what is added after it. */
+export const findingMarks = [
+  marks,
+  chosenField,
+  glyphField,
+  gutter({ class: "cm-glyphs", markers: ({ state }) => state.field(glyphField), initialSpacer: () => GLYPHS.fail }),
+  hover,
+];
+
+/**
+ * The finding whose mark holds the position, the worst first.
+ * @param {import("@codemirror/state").EditorState} state
+ * @param {number} position
+ * @returns {number | null} index of the finding
+ */
+export const findingAt = (state, position) => marksAt(state, position)[0]?.index ?? null;

@@ -1,0 +1,121 @@
+/**
+ * What the views read out of the state.
+ * @typedef {import("../store.js").State} State
+ */
+
+/** The nine hops in order, with the lanes they lead from and to. */
+export const HOPS = ["discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer"];
+
+/** The glyph of a verdict's or a hop's status. */
+export const GLYPH = {
+  pass: "ok",
+  ok: "ok",
+  warning: "warn",
+  fail: "fail",
+  error: "fail",
+  note: "note",
+  unchecked: "unchecked",
+  nothing: "nothing",
+  absent: "absent",
+};
+
+/** @param {string | null} hop */
+export const hopLabel = (hop) => (hop ? `${HOPS.indexOf(hop) + 1} ${hop}` : "");
+
+/** @param {State} state */
+export const chosenCall = ({ trace, call }) => (trace && call !== null ? (trace.calls[call] ?? null) : null);
+
+/** @param {object} place */
+export const placeLabel = ({ document, line, column }) => `${document} ${line}:${column}`;
+
+const SEVERITY = { error: 0, warning: 1, note: 2 };
+
+/**
+ * The index of the finding a verdict rests on, among those given.
+ * @param {object} verdict
+ * @param {number[]} among indexes
+ * @param {object[]} findings
+ */
+export function causeOf(verdict, among, findings) {
+  const exact = among.find((index) => findings[index].code === verdict.code && findings[index].hop === verdict.hop);
+  return exact ?? among.find((index) => findings[index].code === verdict.code) ?? null;
+}
+
+/** Indexes of the findings that belong to no call. */
+export function loose({ calls, findings }) {
+  const owned = new Set(calls.flatMap((call) => call.findings));
+  return findings.map((_, index) => index).filter((index) => !owned.has(index));
+}
+
+/**
+ * The findings to list: those of the chosen call with the first cause on top and what it explains behind it, then
+ * those without a call; or all of them.
+ * @param {State} state
+ * @returns {{index: number, finding: object, role: "cause" | "then" | "", call: number | null}[]}
+ */
+export function listed(state) {
+  const { trace } = state;
+  if (!trace) return [];
+  const call = chosenCall(state);
+  const verdict = call?.verdict ?? trace.verdict;
+  const own = call?.findings ?? [];
+  const rest = call && !state.all ? loose(trace) : trace.findings.map((_, index) => index).filter((index) => !own.includes(index));
+  const cause = causeOf(verdict, call ? own : rest, trace.findings);
+  const entry = (index) => ({ index, finding: trace.findings[index], role: roleOf(index, cause, verdict, own, trace.findings) });
+  return [...sorted(own.map(entry)), ...sorted(rest.map(entry))];
+}
+
+function roleOf(index, cause, verdict, own, findings) {
+  if (index === cause) return findings[index].severity === "note" ? "" : "cause";
+  const explained = cause !== null && verdict.stops_at && verdict.stops_at !== verdict.hop;
+  return explained && own.includes(index) && findings[index].hop === verdict.stops_at ? "then" : "";
+}
+
+const RANK = { cause: 0, then: 1, "": 2 };
+const sorted = (entries) =>
+  entries.sort(
+    (a, b) =>
+      RANK[a.role] - RANK[b.role] || SEVERITY[a.finding.severity] - SEVERITY[b.finding.severity] || a.index - b.index,
+  );
+
+/**
+ * The indexes of the calls that pass the filter.
+ * @param {State} state
+ */
+export function filtered({ trace, filter }) {
+  const words = filter.text.toLowerCase().trim();
+  const indexes = trace.calls.map((_, index) => index);
+  return indexes.filter((index) => fits(trace.calls[index], filter.status, words));
+}
+
+const fits = (call, status, words) =>
+  (status === "all" || call.verdict.status === status) &&
+  (!words || [call.name, call.id ?? "", call.arguments ?? ""].some((text) => text.toLowerCase().includes(words)));
+
+/** How many calls have each verdict. */
+export function counts({ calls }) {
+  const all = { fail: 0, warning: 0, unchecked: 0, pass: 0 };
+  for (const { verdict } of calls) all[verdict.status] = (all[verdict.status] ?? 0) + 1;
+  return all;
+}
+
+/** Findings by document name, for tabs and marks. */
+export function byDocument({ findings }) {
+  /** @type {Map<string, {finding: object, index: number}[]>} */
+  const all = new Map();
+  findings.forEach((finding, index) => {
+    if (!finding.at) return;
+    if (!all.has(finding.at.document)) all.set(finding.at.document, []);
+    all.get(finding.at.document).push({ finding, index });
+  });
+  return all;
+}
+
+/** The worst severity among findings, with how many have it. */
+export function worst(entries) {
+  for (const severity of ["error", "warning"]) {
+    const count = entries.filter(({ finding }) => finding.severity === severity).length;
+    if (count) return { severity, count };
+  }
+  return null;
+}
