@@ -56,17 +56,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Outcomes:
-    """Remembers how each test ended."""
+    """Remembers how each test ended: `passed`, `failed`, or `skipped: ` with the reason."""
 
     def __init__(self, target: Path) -> None:
         self.target, self.ended = target, dict[str, str]()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" or report.outcome != "passed":
-            self.ended[report.nodeid] = report.outcome
+            self.ended[report.nodeid] = told(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.outcome != "passed":
+            self.ended[report.nodeid] = told(report)
 
     def pytest_sessionfinish(self) -> None:
         self.target.write_text(json.dumps(self.ended, indent=1, sort_keys=True), encoding="utf-8")
+
+
+def told(report: pytest.TestReport | pytest.CollectReport) -> str:
+    if not report.skipped:
+        return str(report.outcome)
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return f"skipped: {reason.removeprefix('Skipped: ')}"
 
 
 def pytest_configure(config: pytest.Config) -> None:

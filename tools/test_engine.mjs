@@ -46,9 +46,8 @@ async function single(id, file) {
 }
 
 fs.mkdirSync(results, { recursive: true });
-if (process.env.HOPSCOPE_TEST_ALONE) {
-  process.exit(await single(process.env.HOPSCOPE_TEST_ALONE, path.join(results, "alone.json")));
-}
+const { HOPSCOPE_TEST_ALONE: lonely, HOPSCOPE_RUN: name } = process.env;
+if (lonely) process.exit(await single(lonely, path.join(results, `${name}.json`)));
 const pyodide = await interpreter();
 const code = await pytest(pyodide, "-m", "not alone", `--outcomes=${path.join(results, "pyodide.json")}`, ...asked);
 process.exit(code);

@@ -1,0 +1,120 @@
+"""Runs every test and says in the last line how many passed; `build.py test` calls it when everything is built.
+
+The engine's tests run under CPython and, beside them, inside Pyodide, where each must end the same way; then the page's
+tests run in a browser. Everything that is not an option here goes to pytest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTHING_RAN = 5
+# Why a test that ran under CPython may be left out in WebAssembly.
+LACKING = ("skipped: needs what WebAssembly lacks", "skipped: Hypothesis has no WebAssembly build")
+
+
+class Run:
+    """One run of pytest in the background, its output and the outcomes it wrote."""
+
+    def __init__(self, name: str, results: Path, command: list[str], shown: bool = False, **environment: str) -> None:
+        self.name, self.outcomes, self.log = name, results / f"{name}.json", results / f"{name}.log"
+        self.shown = shown
+        out = None if shown else self.log.open("w")
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, **environment}, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+        )
+
+    def wait(self) -> Run:
+        self.process.wait()
+        if not self.shown:  # its output would otherwise run into that of the one beside it
+            print(f"\n--- {self.name}\n{self.log.read_text(errors='replace')}", flush=True)
+        return self
+
+    def ended(self) -> dict[str, str]:
+        return json.loads(self.outcomes.read_text(encoding="utf-8")) if self.outcomes.exists() else {}
+
+    def fine(self) -> bool:
+        return self.process.returncode in (0, NOTHING_RAN)
+
+
+def cpython(name: str, results: Path, *options: str) -> Run:
+    print(f"\n--- {name}", flush=True)
+    command = [sys.executable, "-m", "pytest", f"--outcomes={results / name}.json", *options]
+    return Run(name, results, command, shown=True)
+
+
+def pyodide(results: Path, wheels: str, *options: str, **environment: str) -> Run:
+    command = ["node", str(ROOT / "tools/test_engine.mjs"), wheels, str(results), *options]
+    return Run(environment.get("HOPSCOPE_RUN", "pyodide"), results, command, **environment)
+
+
+def lonely(arguments: list[str]) -> list[str]:
+    """The tests that may bring an interpreter down, by their ids."""
+    asked = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "alone and not native", "tests/py", *arguments]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
+    return [line for line in done.stdout.splitlines() if "::" in line]
+
+
+def engine(results: Path, options: argparse.Namespace, arguments: list[str]) -> list[Run]:
+    runs = []
+    if options.only in (None, "wasm"):
+        runs.append(pyodide(results, options.test_wheels, "tests/py", "-q", *arguments))
+    if options.only in (None, "engine"):
+        runs.append(cpython("cpython", results, "tests/py", "-q", *arguments))
+    for run in runs:
+        run.wait()
+    if options.only in (None, "wasm"):
+        for number, test in enumerate(lonely(arguments)):
+            runs.append(pyodide(results, options.test_wheels, HOPSCOPE_TEST_ALONE=test, HOPSCOPE_RUN=f"alone-{number}").wait())
+    return runs
+
+
+def differences(runs: list[Run]) -> list[str]:
+    """Tests that ended one way under CPython and another way inside Pyodide."""
+    native = next((run.ended() for run in runs if run.name == "cpython"), {})
+    wasm = {test: ended for run in runs if run.name != "cpython" for test, ended in run.ended().items()}
+    if not native or not wasm:
+        return []
+    return [
+        f"{test}: {ended} under CPython, {wasm.get(test, 'not run')} inside Pyodide"
+        for test, ended in native.items()
+        if wasm.get(test) != ended and not wasm.get(test, "").startswith(LACKING)
+    ]
+
+
+def summary(runs: list[Run], seconds: float) -> tuple[str, bool]:
+    counts = Counter(ended.split(":")[0] for run in runs for ended in run.ended().values())
+    told = [f"{counts[word]} {word}" for word in ("failed", "passed", "skipped") if counts[word] or word == "passed"]
+    fine = all(run.fine() for run in runs) and not counts["failed"] and counts["passed"] > 0
+    return f"{', '.join(told)} in {seconds:.0f} s", fine
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    parser.add_argument("--test-wheels", required=True)
+    parser.add_argument("--only", choices=("engine", "wasm", "page"))
+    options, arguments = parser.parse_known_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        runs = [] if options.only == "page" else engine(Path(folder), options, arguments)
+        different = [] if arguments else differences(runs)
+        if options.only in (None, "page"):
+            runs.append(cpython("page", Path(folder), "tests/web", *arguments).wait())
+        for line in different:
+            print(f"not the same: {line}")
+        line, fine = summary(runs, time.monotonic() - began)
+    print(f"\n{'' if fine and not different else 'FAILED: '}{line}", flush=True)
+    return 0 if fine and not different else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
