@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+from hopscope.dialects._base import given
+from hopscope.dialects._pointers import aimed
 from hopscope.findings import Finding, make
+from hopscope.model import Request
 from hopscope.text.node import Node
 
 _ADVICE = "The provider's own words name the place; mend the request there."
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+_TOLD = ("param", "type", "code", "status", "failed_generation")
+# How OpenAI, Groq and their kin name a tool in prose.
+_TOOL = re.compile(r"(?:function|tool) ['\"`]([\w.:-]+)['\"`]|parameters for tool ([\w.:-]+) ")
 
 
 def error_body(node: Node, code: str = "provider-error", error: Node | None = None) -> Finding:
@@ -15,11 +24,24 @@ def error_body(node: Node, code: str = "provider-error", error: Node | None = No
         return make(code, error.place(), kind="error", said=error.value, advice=_ADVICE)
     kinds = (error.get(key).value for key in ("code", "type", "status", "error_code"))
     kind = next((str(value) for value in kinds if value not in (None, "")), "error")
-    said = error.get("message").value or error.text[:300]
-    params = {key: value.value for key in ("param", "type", "code", "status") if (value := error.get(key)).value is not None}
-    return make(code, error.place(), kind=kind, said=str(said), advice=_ADVICE, **_about(error), error=params)
+    said = str(error.get("message").value or error.text[:300])
+    params = {key: value.value for key in _TOLD if (value := error.get(key)).value is not None}
+    return make(code, error.place(), kind=kind, said=said, advice=_ADVICE, **_about(error, said), error=params)
 
 
-def _about(error: Node) -> dict[str, str]:
-    param = error.get("param").value
-    return {"param": param} if isinstance(param, str) else {}
+def _about(error: Node, said: str) -> dict[str, str]:
+    param, tool = error.get("param").value, _TOOL.search(said)
+    named = {"param": param} if isinstance(param, str) else {}
+    return named | ({"tool": tool.group(1) or tool.group(2)} if tool else {})
+
+
+def openai_error(node: Node, request: Request | None, code: str = "provider-error") -> Finding:
+    """As `error_body`, with the place in the request that OpenAI's `param` names (`tools[1].function.parameters`)."""
+    error = given(node.get("error")) or node
+    return aimed(error_body(node, code, error), steps(error.get("param").value), request)
+
+
+def steps(param: object) -> list[str | int]:
+    """The keys of a path written as `tools[1].function.parameters`; none for anything but a text."""
+    found = _STEP.finditer(param) if isinstance(param, str) else ()
+    return [int(step[1]) if step[1] else step[2] for step in found]

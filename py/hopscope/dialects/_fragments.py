@@ -26,6 +26,8 @@ class Piece:
     id: str | None = None
     name: str | None = None
     text: Node | None = None
+    custom: bool = False  # a custom tool's free text
+    wants_id: bool = True
 
     def fragment(self) -> Fragment:
         """The row of the fragment table."""
@@ -52,6 +54,14 @@ class Assembled:
         filled = [text for text in texts if text.value] or texts[:1]
         return node_of_fragments(filled) if filled else None
 
+    def is_whole(self) -> bool:
+        """Whether its arguments so far are one whole object."""
+        arguments = self.arguments()
+        if arguments is None or not isinstance(arguments.value, str):
+            return arguments is not None
+        reading = arguments.inner()
+        return reading.completeness == "complete" and isinstance(reading.values[0], dict)
+
     def fragments(self) -> tuple[Fragment, ...]:
         """The table of its fragments."""
         return tuple(piece.fragment() for piece in self.pieces)
@@ -60,7 +70,8 @@ class Assembled:
         """The call as a record of the model."""
         node, arguments = self.pieces[0].node, self.arguments()
         encoded = arguments is None or isinstance(arguments.value, str)
-        return Call(self.id, self.name, dialect, node, arguments, encoded, fragments=self.fragments(), **more)
+        kind = {"custom": self.pieces[0].custom, "wants_id": all(piece.wants_id for piece in self.pieces)}
+        return Call(self.id, self.name, dialect, node, arguments, encoded, fragments=self.fragments(), **(kind | more))
 
 
 @dataclass
@@ -89,10 +100,16 @@ class Assembly:
         if piece.index is None:
             return self._previous(piece)
         here = self._by_index.get(piece.index)
-        if here is None or not (piece.id and here.id):
+        if here is None or not self._is_new(piece, here):
             return here
         self._conflicts.append(("shared", [here]))
         return None
+
+    def _is_new(self, piece: Piece, here: Assembled) -> bool:
+        """Whether a piece begins another call at the index of `here`: another id, or none and a name after whole arguments."""
+        if piece.id and here.id:
+            return True
+        return bool(piece.name and piece.text is not None and piece.text.value and here.is_whole())
 
     def _moved(self, known: Assembled, piece: Piece) -> Assembled:
         if piece.index is not None and known.pieces[0].index not in (None, piece.index):
@@ -100,7 +117,10 @@ class Assembly:
         return known
 
     def _previous(self, piece: Piece) -> Assembled | None:
-        if not self.calls or piece.id or piece.name:
+        if not self.calls:
+            return None
+        if piece.id or piece.name:
+            self._conflicts.append(("missing", self.calls[-1:]))
             return None
         if len(self.calls) > 1:
             self._conflicts.append(("missing", self.calls[-2:]))
@@ -109,7 +129,7 @@ class Assembly:
     def _open(self, piece: Piece) -> Assembled:
         call = Assembled(piece.id, piece.name or "")
         for kind, calls in self._conflicts[-1:]:
-            if kind == "shared" and len(calls) == 1:
+            if kind in ("shared", "missing") and len(calls) == 1:
                 calls.append(call)
         self.calls.append(call)
         return call
@@ -132,11 +152,13 @@ def conflict(kind: str, calls: list[Assembled], index: Any, naive: str) -> Findi
     labels = [call.id or call.name for call in calls]
     sentence = _SENTENCES[kind].format(calls=" and ".join(labels), index=index, naive=naive[:200])
     split = [{"id": call.id, "name": call.name, "text": "".join(f.text for f in call.fragments())} for call in calls]
-    return make("stream-index-conflict", places[-1], sentence=sentence, related=places[:-1], kind=kind, split=split, naive=naive)
+    return make(
+        "stream-index-conflict", places[-1], sentence=sentence, related=places[:-1], kind=kind, split=split, naive=naive
+    )
 
 
 _SENTENCES = {
     "shared": "The calls {calls} share the index {index}; a reader that goes by the index alone gets {naive} as one call.",
     "moved": "The call {calls} comes on more than one index, last on {index}; a reader that goes by the index alone splits it.",
-    "missing": "Fragments without an index arrive while the calls {calls} are open; a reader cannot tell whose they are.",
+    "missing": "The calls {calls} come without an index; a reader that goes by the index alone gets {naive} as one call.",
 }

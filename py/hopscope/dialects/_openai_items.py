@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope.dialects._base import count, given, word
-from hopscope.model import Call, Execution, Mount, Response, Return, Turn
+from hopscope.model import Call, Execution, Mount, Request, Response, Return, Turn
 from hopscope.text.node import MISSING, Node
 
 PARTS = {"input_text", "input_image", "input_file", "output_text", "encrypted_content"}
@@ -312,7 +312,7 @@ class Talk:
     loose: tuple[Return, ...]
 
 
-def talk(items: Sequence[Node], dialect: str) -> Talk:
+def talk(items: Sequence[Node], dialect: str, request: Request | None = None) -> Talk:
     """The turns of a conversation given as items; a result belongs to the turn of its call, else to the turn before it."""
     groups = _groups(items)
     homes = _homes(groups)
@@ -327,7 +327,7 @@ def talk(items: Sequence[Node], dialect: str) -> Talk:
         else:
             returns.setdefault(home, []).append(return_of(item, EARLY if groups[home][0] > at else None))
     turns = (_turn(items, group, dialect, tuple(returns.get(n, ()))) for n, group in enumerate(groups))
-    return Talk(tuple(turns), tuple(loose))
+    return Talk(tuple(replace(turn, request=request) for turn in turns), tuple(loose))
 
 
 _Group = tuple[int, list[Node]]  # where a turn begins, and its items

@@ -5,29 +5,25 @@ Source: openai/openai-openapi `openapi.json` at f85dbe223d40; error wording as t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
-from hopscope.dialects._errors import error_body
-from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, id_of, stop_of
+from hopscope.dialects._chat_stream import Streams, is_chunk
+from hopscope.dialects._errors import openai_error
 from hopscope.dialects._turns import Message, paired
-from hopscope.findings import make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Mount, Request, Return, Said, Turn
 from hopscope.text.node import Node
 
 ID = "openai-chat"
-STOPS: dict[str, Stopped] = {
-    "stop": "end",
-    "length": "length",
-    "tool_calls": "call",
-    "function_call": "call",
-    "content_filter": "filter",
-    "tool": "call",
-}
 RESULT_ROLES = ("tool", "function")
+RESPONSES_PARAM = re.compile(
+    r"input\b|text\.|max_output_tokens|previous_response_id|instructions|tools\[\d+\]\.(?!function\b|custom\b)"
+)
 ORDER = (
     "A tool message must follow the assistant message whose call it answers, with nothing but tool messages between."
 )
@@ -40,6 +36,20 @@ def _schema_tool(tool: Any) -> bool:
 def _written_call(call: Any) -> bool:
     function = call.get("function") if isinstance(call, dict) else None
     return isinstance(function, dict) and isinstance(function.get("arguments"), str)
+
+
+def _error(value: Any) -> bool:
+    """An error body as OpenAI and its kin write it, unless it names a parameter that only Responses has."""
+    error = value.get("error") if isinstance(value, dict) and "jsonrpc" not in value else None
+    if not isinstance(error, dict) or not isinstance(error.get("message"), str) or "status" in error:
+        return False
+    told = isinstance(error.get("type"), str) and bool({"code", "param"} & error.keys())
+    routed = isinstance(error.get("code"), int) and ("metadata" in error or "user_id" in value)
+    return (told or routed) and not (isinstance(error.get("param"), str) and RESPONSES_PARAM.match(error["param"]))
+
+
+def _flat_error(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("object") == "error" and isinstance(value.get("message"), str)
 
 
 CLUES: tuple[Clue, ...] = (
@@ -64,42 +74,49 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "function/parameters", dict),
     clue(4, "function_call/arguments", str),
     clue(4, "tool_call_id", str),
+    clue(4, "", _error),
+    clue(4, "", _flat_error),
 )
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's Chat parts: each body by its shape, chunks joined into streams."""
-    draft, stream = Draft(ID, document), _Stream()
+    draft, streams = Draft(ID, document), Streams(ID)
     for part in parts:
-        if part.done or (part.node and _is_chunk(part.node)):
-            stream = _streamed(draft, stream, part)
+        if part.done or (part.node and is_chunk(part.node)):
+            streams.take(draft, part)
         elif part.node:
+            streams.close(draft)
             _body(draft, part.node)
-    stream.close(draft)
+    streams.close(draft)
     return draft.capture()
 
 
 def _body(draft: Draft, node: Node) -> None:
     if node.get("choices").value is not None:
-        draft.turns.extend(_choice(choice, node) for choice in node.get("choices").each())
-    elif node.get("error").value:
-        draft.said.append(Said(error_body(node)))
-    elif (
-        node.get("messages").value is not None
-        or node.get("tools").value is not None
-        or node.get("functions").value is not None
-    ):
+        draft.turns.extend(_choice(choice, node, _asked(draft)) for choice in node.get("choices").each())
+        errors = [choice for choice in node.get("choices").each() if given(choice.get("error"))]
+        draft.said.extend(Said(openai_error(choice, _asked(draft))) for choice in errors)
+    elif node.get("error").value or node.get("object").value == "error":
+        draft.said.append(Said(openai_error(node, _asked(draft))))
+    elif any(node.get(member).value is not None for member in ("messages", "tools", "functions")):
         _request(draft, node)
     else:
         _snippet(draft, node)
+
+
+def _asked(draft: Draft) -> Request | None:
+    return draft.requests[-1] if draft.requests else None
 
 
 # Requests
 
 
 def _request(draft: Draft, node: Node) -> None:
-    draft.mounts.extend(_mounts(node))
-    request = Request(ID, node, _forced(node), _answer_schema(node), _limit(node), len(draft.mounts))
+    own = list(_mounts(node))
+    answer = next((found for path in SCHEMAS if (found := given(node.get(*path)))), None)
+    request = Request(ID, node, _forced(node), answer, _limit(node), len(own))
+    draft.mounts.extend(own)
     draft.requests.append(request)
     _history(draft, node.get("messages"), request)
 
@@ -144,17 +161,13 @@ def _function(tool: Node, function: Node) -> Iterator[Mount]:
 
 def _forced(node: Node) -> str | None:
     choice = node.get("tool_choice")
-    if choice.value in ("required", "any"):
+    if choice.value in FORCING:
         return "*"
     return (
         word(choice.get("function", "name"))
         or word(choice.get("custom", "name"))
         or word(node.get("function_call", "name"))
     )
-
-
-def _answer_schema(node: Node) -> Node | None:
-    return given(node.get("response_format", "json_schema", "schema"))
 
 
 def _history(draft: Draft, messages: Node, request: Request | None = None) -> None:
@@ -180,7 +193,7 @@ def _message_of(message: Node) -> Message:
 
 def _return(message: Node) -> Return:
     content = message.get("content")
-    refused = isinstance(content.value, (dict, bool, int)) or _no_blocks(content)
+    refused = not isinstance(content.value, (str, list, type(None))) or _no_blocks(content)
     wanted = "a string or a list of text parts" if refused else None
     return Return(
         word(message.get("tool_call_id")),
@@ -201,23 +214,19 @@ def _no_blocks(content: Node) -> bool:
 # Responses
 
 
-def _choice(choice: Node, body: Node) -> Turn:
+def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
     message = choice.get("message")
     return Turn(
         ID,
         message,
         _calls(message),
         texts_of(message.get("content")),
-        stop=_stop(choice),
+        stop=stop_of(choice),
         refusal=given(message.get("refusal")),
         tokens=count(body.get("usage", "completion_tokens")),
         id=word(body.get("id")),
+        request=request,
     )
-
-
-def _stop(choice: Node) -> Stop | None:
-    reason = word(choice.get("finish_reason"))
-    return Stop(reason, STOPS.get(reason), choice.get("finish_reason")) if reason else None
 
 
 def _calls(message: Node) -> tuple[Call, ...]:
@@ -232,7 +241,7 @@ def _call(node: Node) -> Call:
     if node.get("custom").value:
         custom = node.get("custom")
         return Call(
-            word(node.get("id")),
+            id_of(node),
             word(custom.get("name")) or "",
             ID,
             node,
@@ -241,7 +250,7 @@ def _call(node: Node) -> Call:
             custom=True,
         )
     function = node.get("function") if node.get("function").value else node  # some servers send it flat
-    return Call(word(node.get("id")), word(function.get("name")) or "", ID, node, *_arguments(function))
+    return Call(id_of(node), word(function.get("name")) or "", ID, node, *_arguments(function))
 
 
 def _arguments(function: Node) -> tuple[Node | None, bool]:
@@ -275,128 +284,6 @@ def _message(draft: Draft, node: Node) -> None:
         )
 
 
-# Streams
-
-
-def _is_chunk(node: Node) -> bool:
-    return node.get("object").value == "chat.completion.chunk" or any(
-        c.get("delta").value is not None for c in node.get("choices").each()
-    )
-
-
-def _streamed(draft: Draft, stream: _Stream, part: Part) -> _Stream:
-    if part.node and not stream.takes(part):
-        stream.close(draft)
-        stream = _Stream()
-    stream.add(part)
-    return stream
-
-
-class _Stream:
-    """The chunks of one streamed response; `close` adds a turn for each choice."""
-
-    def __init__(self) -> None:
-        self.id: str | None = None
-        self.exchange: int | None = None
-        self.node: Node | None = None
-        self.done = False
-        self.choices: dict[Any, _Choice] = {}
-        self.tokens: int | None = None
-        self.error: Node | None = None
-        self.events = 0
-
-    def takes(self, part: Part) -> bool:
-        if self.node is None:
-            return True
-        id = word(part.node.get("id"))
-        return not self.done and part.exchange == self.exchange and (not id or not self.id or id == self.id)
-
-    def add(self, part: Part) -> None:
-        node = part.node
-        if node is None:
-            self.done = True
-            return
-        self.id, self.node, self.exchange = self.id or word(node.get("id")), self.node or node, part.exchange
-        self.tokens = count(node.get("usage", "completion_tokens")) or self.tokens
-        self.error = self.error or given(node.get("error"))
-        for choice in node.get("choices").each():
-            self.choices.setdefault(choice.get("index").value, _Choice()).add(choice, part.index)
-
-    def close(self, draft: Draft) -> None:
-        if self.node is None:
-            return
-        if self.error is not None:
-            draft.said.append(Said(error_body(self.node, "stream-error", self.error)))
-        for choice in self.choices.values():
-            choice.close(draft, self)
-
-
-class _Choice:
-    def __init__(self) -> None:
-        self.assembly, self.node, self.stop = Assembly(), None, None
-        self.texts: list[Node] = []
-        self.refusals: list[Node] = []
-        self.last: Node | None = None
-
-    def add(self, choice: Node, event: int) -> None:
-        delta = choice.get("delta")
-        self.node, self.last = self.node or choice, choice
-        self.stop = _stop(choice) or self.stop
-        self.texts += [content for content in [delta.get("content")] if word(content)]
-        self.refusals += [refusal for refusal in [delta.get("refusal")] if word(refusal)]
-        for call in delta.get("tool_calls").each():
-            self.assembly.add(_piece(call, event))
-        if delta.get("function_call").value:
-            function = delta.get("function_call")
-            self.assembly.add(
-                Piece(event, function, 0, None, word(function.get("name")), given(function.get("arguments")))
-            )
-
-    def close(self, draft: Draft, stream: _Stream) -> None:
-        whole = bool(self.stop) or stream.done or stream.error is not None
-        open_call = self.assembly.calls[-1] if self.assembly.calls and not whole else None
-        calls = tuple(one.call(ID, part_of_stream_end=one is open_call) for one in self.assembly.calls)
-        turn = Turn(
-            ID,
-            self.node,
-            calls,
-            joined(self.texts),
-            stop=self.stop,
-            refusal=next(iter(joined(self.refusals)), None),
-            tokens=stream.tokens,
-            whole=whole,
-            id=stream.id,
-        )
-        draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
-        if not whole:
-            draft.said.append(Said(self._incomplete(calls), turn))
-
-    def _incomplete(self, calls: tuple[Call, ...]) -> Any:
-        still = f"; the arguments of {calls[-1].name} were still coming" if calls else ""
-        end = self.last.place()
-        return make("stream-incomplete", end, last="its last chunk", closing="finish_reason or [DONE]", open=still)
-
-
-def _piece(call: Node, event: int) -> Piece:
-    function = call.get("function")
-    return Piece(
-        event,
-        call,
-        count(call.get("index")),
-        word(call.get("id")),
-        word(function.get("name")),
-        given(function.get("arguments")),
-    )
-
-
-def joined(texts: list[Node]) -> tuple[Node, ...]:
-    """The pieces of a streamed text as one node, or none."""
-    from hopscope.text.node import node_of_fragments
-
-    return (node_of_fragments(texts),) if texts else ()
-
-
 # What a host sends back, and how a contract is offered here
 
 
@@ -414,10 +301,10 @@ DIALECT = Dialect(
     read,
     reply,
     Returns(
-        missing="OpenAI refuses the request: each tool_call_id must be answered by a tool message right after the assistant message.",
+        missing="OpenAI refuses the request: right after an assistant message, each of its tool_call_ids needs a tool message.",
         unknown="tool_call_id must repeat the id of a call in the assistant message before it.",
     ),
-    stops=STOPS,
+    stops=ALL_STOPS,
     stop_names_calls=True,
     forced_says_end=True,
 )

@@ -6,14 +6,14 @@ Source: openai/openai-openapi `openapi.json` at f85dbe223d40. A call has two ids
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
+from hopscope.dialects import _openai_shapes as shapes
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
-from hopscope.dialects._errors import error_body
+from hopscope.dialects._errors import error_body, openai_error
 from hopscope.dialects._openai_stream import Slots
 from hopscope.findings import make
 from hopscope.layers import Part
@@ -29,117 +29,56 @@ STOPS: dict[str, Stopped] = {
     "cancelled": "error",
 }
 CLOSING = {"response.completed", "response.failed", "response.incomplete", "response.cancelled"}
-CHAT_PARAM = re.compile(
-    r"messages|max_(?:completion_)?tokens|response_format|functions?\b|.*\.function\b"
-)  # of Chat only
-
-
-def _event(value: Any) -> bool:
-    """An event of a stream; Realtime's carry an id of their own."""
-    sort = value.get("type") if isinstance(value, dict) else None
-    if not isinstance(sort, str) or not sort.startswith("response.") or "event_id" in value:
-        return False
-    return "input" in value if sort == "response.create" else sort not in ("response.done", "response.cancel")
-
-
-def _flat_tool(tool: Any) -> bool:
-    """A tool whose name stands beside its type; Interactions has the same, so this alone is no proof."""
-    return isinstance(tool, dict) and tool.get("type") in ("function", "custom") and isinstance(tool.get("name"), str)
-
-
-def _own_tool(tool: Any) -> bool:
-    own = (
-        "mcp",
-        "namespace",
-        "tool_search",
-        "programmatic_tool_calling",
-        "custom",
-        "web_search_preview",
-        "apply_patch",
-    )
-    return isinstance(tool, dict) and tool.get("type") in own and "function" not in tool and "input_schema" not in tool
-
-
-def _item(item: Any) -> bool:
-    """An item that only this family has; a bare `function_call` counts by its members."""
-    sort = item.get("type") if isinstance(item, dict) else None
-    return (
-        isinstance(sort, str)
-        and sort in items.ITEMS
-        and sort not in ("function_call", "reasoning")
-        and not _foreign(item)
-    )
-
-
-def _called(item: Any) -> bool:
-    return _is_call(item) and (isinstance(item.get("call_id"), str) or isinstance(item.get("arguments"), str))
-
-
-def _bare_call(item: Any) -> bool:
-    return _is_call(item) and isinstance(item.get("arguments"), dict) and "call_id" not in item
-
-
-def _is_call(item: Any) -> bool:
-    return isinstance(item, dict) and item.get("type") == "function_call" and not _foreign(item)
-
-
-def _foreign(item: Mapping[str, Any]) -> bool:
-    return item.get("object") == "realtime.item"
-
-
-def _own_error(error: Any) -> bool:
-    """An error body of OpenAI's, unless it names a parameter that only Chat has."""
-    if not (
-        isinstance(error, dict) and isinstance(error.get("message"), str) and {"type", "code", "param"} <= error.keys()
-    ):
-        return False
-    return not (isinstance(error["param"], str) and CHAT_PARAM.match(error["param"]))
-
-
-def _request_of_items(value: Any) -> bool:
-    foreign = {"contents", "generation_config", "messages", "previous_interaction_id"}
-    return isinstance(value, dict) and {"input", "tools"} <= value.keys() and not foreign & value.keys()
-
-
-def _plain_request(value: Any) -> bool:
-    return isinstance(value, dict) and {"input", "model"} <= value.keys() and "output" not in value
 
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "object", "response"),
-    clue(6, "", _event),
+    clue(6, "", shapes.is_event),
     clue(2, "sequence_number", int),
     clue(2, "response/object", "response"),
-    clue(4, "output/*", _item),
-    clue(4, "output/*", _called),
-    clue(4, "input/*", _item),
-    clue(5, "input/*", _called),
+    clue(4, "output/*", shapes.is_item),
+    clue(4, "output/*", shapes.is_call),
+    clue(4, "input/*", shapes.is_item),
+    clue(5, "input/*", shapes.is_call),
     clue(2, "input/*/role", str),
-    clue(4, "tools/*", _own_tool),
-    clue(3, "tools/*", _flat_tool),
-    clue(2, "", _request_of_items),
-    clue(2, "", _plain_request),
+    clue(4, "tools/*", shapes.is_own_tool),
+    clue(3, "tools/*", shapes.is_flat_tool),
+    clue(2, "", shapes.offers_tools),
+    clue(2, "", shapes.asks),
     clue(3, "text/format", dict),
     clue(2, "max_output_tokens", int),
-    clue(5, "*", _item),  # a list of items
-    clue(6, "*", _called),
-    clue(4, "*", _bare_call),
-    clue(4, "*", _flat_tool),
-    clue(5, "", _item),  # one item
-    clue(6, "", _called),
-    clue(4, "", _bare_call),
-    clue(4, "", _flat_tool),
-    clue(4, "error", _own_error),
+    clue(5, "*", shapes.is_item),  # a list of items
+    clue(6, "*", shapes.is_call),
+    clue(4, "*", shapes.is_bare_call),
+    clue(4, "*", shapes.is_flat_tool),
+    clue(5, "", shapes.is_item),  # one item
+    clue(6, "", shapes.is_call),
+    clue(4, "", shapes.is_bare_call),
+    clue(4, "", shapes.is_flat_tool),
+    clue(4, "error", shapes.is_error),
 )
+
+
+@dataclass
+class _Draft(Draft):
+    """A capture in the making that remembers the request whose response comes next."""
+
+    asked: Request | None = None
+
+    def ask(self, node: Node, tools: int) -> Request:
+        """Adds the request that `node` holds or repeats."""
+        self.requests.append(_asked(node, tools))
+        return self.requests[-1]
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's Responses parts: each body by its shape, events joined into streams."""
-    draft, streams = Draft(ID, document), _Streams()
+    draft, streams = _Draft(ID, document), _Streams()
     for part in parts:
         if part.done or (part.node and _is_event(part.node)):
             streams.take(draft, part)
         elif part.node:
+            streams.close(draft)
             _body(draft, part.node)
     streams.close(draft)
     return draft.capture()
@@ -150,11 +89,11 @@ def _is_event(node: Node) -> bool:
     return (sort.startswith("response.") and sort != "response.create") or sort == "error"
 
 
-def _body(draft: Draft, node: Node) -> None:
+def _body(draft: _Draft, node: Node) -> None:
     if node.get("object").value == "response" or isinstance(node.get("output").value, list):
         _response(draft, node)
     elif given(node.get("error")) and node.get("type").value not in items.CALLS:
-        draft.said.append(Said(error_body(node)))
+        draft.said.append(Said(openai_error(node, draft.asked)))
     elif node.get("input").value is not None or (node.get("tools").value is not None and not items.type_of(node)):
         _request(draft, node)
     else:
@@ -164,11 +103,11 @@ def _body(draft: Draft, node: Node) -> None:
 # Requests
 
 
-def _request(draft: Draft, node: Node) -> None:
+def _request(draft: _Draft, node: Node) -> None:
     own = list(items.mounts(node.get("tools"), ID))
     draft.mounts.extend(own)
-    draft.requests.append(_asked(node, len(own)))
-    _history(draft, list(node.get("input").each()))
+    draft.asked = draft.ask(node, len(own))
+    _history(draft, list(node.get("input").each()), draft.asked)
 
 
 def _asked(node: Node, tools: int) -> Request:
@@ -187,14 +126,14 @@ def _forced(choice: Node) -> str | None:
     return "*" if sort else None
 
 
-def _history(draft: Draft, members: list[Node]) -> None:
+def _history(draft: _Draft, members: list[Node], request: Request | None = None) -> None:
     draft.mounts.extend(mount for item in members for mount in items.listed(item, ID))
-    talk = items.talk(members, ID)
+    talk = items.talk(members, ID, request)
     draft.turns.extend(talk.turns)
     draft.returns.extend(talk.loose)
 
 
-def _snippet(draft: Draft, node: Node) -> None:
+def _snippet(draft: _Draft, node: Node) -> None:
     """What people copy out of a body: items or tools, in a list or one alone."""
     members = list(node.each()) or [node]
     draft.mounts.extend(
@@ -216,22 +155,23 @@ def _tool(tool: Node) -> Iterator[Any]:
 # Responses
 
 
-def _response(draft: Draft, node: Node) -> None:
+def _response(draft: _Draft, node: Node) -> None:
     output = list(node.get("output").each())
-    _echo(draft, node, output)
-    turn = _turn(node, output)
+    turn = _turn(node, output, request=_echo(draft, node, output))
     draft.turns.append(turn)
     if given(node.get("error")):
         draft.said.append(Said(error_body(node), turn))
 
 
-def _echo(draft: Draft, node: Node, output: Sequence[Node]) -> None:
-    """What a response repeats of its request, taken where the request itself was not captured, and the tools its items bring."""
-    if not draft.requests:
+def _echo(draft: _Draft, node: Node, output: Sequence[Node]) -> Request | None:
+    """The request that a response answers, as the response repeats it where it was not captured; and the tools its items bring."""
+    request, draft.asked = draft.asked, None
+    if request is None and node:
         own = list(items.mounts(node.get("tools"), ID, echo=True))
         draft.mounts.extend(own)
-        draft.requests.append(_asked(node, len(own)))
+        request = draft.ask(node, len(own))
     draft.mounts.extend(mount for item in output for mount in items.listed(item, ID))
+    return request
 
 
 def _turn(node: Node, output: Sequence[Node], **more: Any) -> Turn:
@@ -269,7 +209,7 @@ class _Streams:
     def __init__(self) -> None:
         self.open: dict[Any, _Stream] = {}
 
-    def take(self, draft: Draft, part: Part) -> None:
+    def take(self, draft: _Draft, part: Part) -> None:
         """Gives an event to its stream, a new one where a response is created."""
         if part.node is None:
             for stream in self.open.values():
@@ -280,10 +220,11 @@ class _Streams:
             self.open.pop(key).close(draft)
         self.open.setdefault(key, _Stream()).add(part)
 
-    def close(self, draft: Draft) -> None:
+    def close(self, draft: _Draft) -> None:
         """Adds the turns of the streams still open."""
         for stream in self.open.values():
             stream.close(draft)
+        self.open.clear()
 
 
 @dataclass
@@ -321,13 +262,12 @@ class _Stream:
         else:
             self.begun = True
 
-    def close(self, draft: Draft) -> None:
+    def close(self, draft: _Draft) -> None:
         """Adds what the stream held to the draft."""
         if self.first is None:
             return
         output = self._output()
-        _echo(draft, self.created, [item for item in output if item])
-        turn = self._turn(output)
+        turn = self._turn(output, _echo(draft, self.created, output))
         draft.turns.append(turn)
         draft.said.extend(Said(finding, turn) for finding in self._findings(turn))
 
@@ -344,13 +284,14 @@ class _Stream:
             return list(self.final.get("output").each())
         return own + [item for item in late if word(item.get("call_id"))]
 
-    def _turn(self, output: Sequence[Node]) -> Turn:
+    def _turn(self, output: Sequence[Node], request: Request | None) -> Turn:
         whole = self.done or self.error is not None or not self.begun
         calls = [self.slots.dressed(call, open_end=not whole) for call in items.calls_of(output, ID)]
         calls += self.slots.calls_without_item(ID)
         texts = self.slots.texts() or items.texts_of_items(output)
         refusal = self.slots.refusal() or items.refusal_of(output)
-        turn = _turn(self.final or self.created, output, calls=tuple(calls), texts=texts, refusal=refusal, whole=whole)
+        told = {"calls": tuple(calls), "texts": texts, "refusal": refusal, "whole": whole, "request": request}
+        turn = _turn(self.final or self.created, output, **told)
         return turn if turn.node else replace(turn, node=self.first)
 
     def _findings(self, turn: Turn) -> Iterator[Any]:

@@ -1,0 +1,153 @@
+"""Streams of OpenAI Chat: chunks with a delta for each choice, put together into one turn a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.dialects._base import Draft, count, given, word
+from hopscope.dialects._chat_habits import id_of, stop_of
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.findings import Finding, make
+from hopscope.layers import Part
+from hopscope.model import Call, Said, Stop, Turn
+from hopscope.text.node import MISSING, Node, node_of_fragments
+
+
+def is_chunk(node: Node) -> bool:
+    """Whether a body is a chunk of a stream."""
+    choices = node.get("choices").each()
+    return node.get("object").value == "chat.completion.chunk" or any(c.get("delta").value is not None for c in choices)
+
+
+class Streams:
+    """The streams of one document, one after the other or kept apart by exchange and response id."""
+
+    def __init__(self, dialect: str) -> None:
+        self.dialect = dialect
+        self.open: _Stream | None = None
+
+    def take(self, draft: Draft, part: Part) -> None:
+        """Gives a chunk or an end mark to its stream."""
+        if self.open and not self.open.takes(part):
+            self.close(draft)
+        if self.open is None:
+            self.open = _Stream(self.dialect)
+        self.open.add(part)
+
+    def close(self, draft: Draft) -> None:
+        """Adds what the stream still open held to the draft."""
+        if self.open:
+            self.open.close(draft)
+        self.open = None
+
+
+@dataclass
+class _Stream:
+    """The chunks of one streamed response."""
+
+    dialect: str
+    id: str | None = None
+    exchange: int | None = None
+    node: Node = MISSING
+    done: bool = False
+    choices: dict[Any, _Choice] = field(default_factory=dict)
+    tokens: int | None = None
+    error: Node | None = None
+
+    def takes(self, part: Part) -> bool:
+        """Whether a part goes on with this stream."""
+        if not self.node or part.node is None:
+            return True
+        id = word(part.node.get("id"))
+        return not self.done and part.exchange == self.exchange and (not id or not self.id or id == self.id)
+
+    def add(self, part: Part) -> None:
+        """Takes in one chunk."""
+        node = part.node
+        if node is None:
+            self.done = True
+            return
+        self.id, self.node, self.exchange = self.id or word(node.get("id")), self.node or node, part.exchange
+        self.tokens = count(node.get("usage", "completion_tokens")) or self.tokens
+        self.error = self.error or given(node.get("error"))
+        for choice in node.get("choices").each():
+            self.choices.setdefault(choice.get("index").value, _Choice()).add(choice, part.index)
+
+    def close(self, draft: Draft) -> None:
+        """Adds a turn for each choice, and what the chunks alone can tell."""
+        if self.error is not None:
+            draft.said.append(Said(error_body(self.node, "stream-error", self.error)))
+        for choice in self.choices.values():
+            whole = bool(choice.stop) or self.done or self.error is not None
+            turn = self._turn(choice, whole, draft)
+            draft.turns.append(turn)
+            draft.said.extend(Said(finding, turn) for finding in choice.findings(turn))
+
+    def _turn(self, choice: _Choice, whole: bool, draft: Draft) -> Turn:
+        return Turn(
+            self.dialect,
+            choice.node,
+            choice.calls(self.dialect, whole),
+            joined(choice.texts),
+            stop=choice.stop,
+            refusal=next(iter(joined(choice.refusals)), None),
+            tokens=self.tokens,
+            whole=whole,
+            id=self.id,
+            request=draft.requests[-1] if draft.requests else None,
+        )
+
+
+@dataclass
+class _Choice:
+    """One choice of a stream."""
+
+    assembly: Assembly = field(default_factory=Assembly)
+    node: Node = MISSING
+    last: Node = MISSING
+    stop: Stop | None = None
+    texts: list[Node] = field(default_factory=list)
+    refusals: list[Node] = field(default_factory=list)
+
+    def add(self, choice: Node, event: int) -> None:
+        """Takes in the choice's part of one chunk."""
+        delta = choice.get("delta")
+        self.node, self.last, self.stop = self.node or choice, choice, stop_of(choice) or self.stop
+        self.texts += [content for content in [delta.get("content")] if word(content)]
+        self.refusals += [refusal for refusal in [delta.get("refusal")] if word(refusal)]
+        for call in delta.get("tool_calls").each():
+            self.assembly.add(_piece(call, event))
+        if delta.get("function_call").value:
+            function = delta.get("function_call")
+            arguments = given(function.get("arguments"))
+            self.assembly.add(Piece(event, function, 0, None, word(function.get("name")), arguments, wants_id=False))
+
+    def calls(self, dialect: str, whole: bool) -> tuple[Call, ...]:
+        """Its calls; the last one is open where the stream broke off."""
+        last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
+        return tuple(one.call(dialect, part_of_stream_end=one is last) for one in self.assembly.calls)
+
+    def findings(self, turn: Turn) -> Iterator[Finding]:
+        """What its fragments alone can tell."""
+        yield from self.assembly.findings()
+        if not turn.whole:
+            still = f"; the arguments of {turn.calls[-1].name} were still coming" if turn.calls else ""
+            end = self.last.place()
+            yield make("stream-incomplete", end, last="its last chunk", closing="finish_reason or [DONE]", open=still)
+
+
+def _piece(call: Node, event: int) -> Piece:
+    custom = bool(call.get("custom").value)
+    function = call.get("custom") if custom else call.get("function")
+    arguments = given(function.get("input" if custom else "arguments"))
+    return Piece(
+        event, call, count(call.get("index")), id_of(call), word(function.get("name")), arguments, custom=custom
+    )
+
+
+def joined(texts: list[Node]) -> tuple[Node, ...]:
+    """The pieces of a streamed text as one node, or none."""
+    return (node_of_fragments(texts),) if texts else ()

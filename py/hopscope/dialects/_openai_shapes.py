@@ -1,0 +1,88 @@
+"""What tells a value of OpenAI Responses from other JSON: tests for the clues of detection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from hopscope.dialects._openai_items import ITEMS
+
+CHAT_PARAM = re.compile(
+    r"messages|max_(?:completion_)?tokens|response_format|functions?\b|.*\.function\b"
+)  # of Chat only
+PLAIN_WORDS = {"function_call", "reasoning", "program", "program_output"}  # types that other JSON has as well
+OWN_TOOLS = {
+    "mcp",
+    "namespace",
+    "tool_search",
+    "programmatic_tool_calling",
+    "custom",
+    "web_search_preview",
+    "apply_patch",
+}
+
+
+def is_event(value: Any) -> bool:
+    """An event of a stream; Realtime's carry an id of their own."""
+    sort = value.get("type") if isinstance(value, dict) else None
+    if not isinstance(sort, str) or not sort.startswith("response.") or "event_id" in value:
+        return False
+    return "input" in value if sort == "response.create" else sort not in ("response.done", "response.cancel")
+
+
+def is_flat_tool(tool: Any) -> bool:
+    """A tool whose name stands beside its type; Interactions has the same, so this alone is no proof."""
+    return isinstance(tool, dict) and tool.get("type") in ("function", "custom") and isinstance(tool.get("name"), str)
+
+
+def is_own_tool(tool: Any) -> bool:
+    """A tool of a type that only this family has."""
+    foreign = {"function", "input_schema", "custom"}
+    return isinstance(tool, dict) and tool.get("type") in OWN_TOOLS and not foreign & tool.keys()
+
+
+def is_item(item: Any) -> bool:
+    """An item that only this family has; a `function_call` counts by its members alone."""
+    sort = item.get("type") if isinstance(item, dict) else None
+    if not isinstance(sort, str) or sort not in ITEMS or sort == "function_call" or _foreign(item):
+        return False
+    return sort not in PLAIN_WORDS or isinstance(item.get("call_id"), str)
+
+
+def is_call(item: Any) -> bool:
+    """A function call with what only this family's calls have: a call id, or arguments as JSON text."""
+    return _is_function_call(item) and (isinstance(item.get("call_id"), str) or isinstance(item.get("arguments"), str))
+
+
+def is_bare_call(item: Any) -> bool:
+    """A function call that could as well be one of Gemini's Interactions."""
+    return _is_function_call(item) and isinstance(item.get("arguments"), dict) and "call_id" not in item
+
+
+def _is_function_call(item: Any) -> bool:
+    return isinstance(item, dict) and item.get("type") == "function_call" and not _foreign(item)
+
+
+def _foreign(item: Mapping[str, Any]) -> bool:
+    return item.get("object") == "realtime.item"
+
+
+def is_error(error: Any) -> bool:
+    """An error body of OpenAI's, unless it names a parameter that only Chat has."""
+    if not (
+        isinstance(error, dict) and isinstance(error.get("message"), str) and {"type", "code", "param"} <= error.keys()
+    ):
+        return False
+    return not (isinstance(error["param"], str) and CHAT_PARAM.match(error["param"]))
+
+
+def offers_tools(value: Any) -> bool:
+    """A request with tools that has no member of another API's."""
+    foreign = {"contents", "generation_config", "messages", "previous_interaction_id"}
+    return isinstance(value, dict) and {"input", "tools"} <= value.keys() and not foreign & value.keys()
+
+
+def asks(value: Any) -> bool:
+    """A request of any kind."""
+    return isinstance(value, dict) and {"input", "model"} <= value.keys() and "output" not in value
