@@ -1,0 +1,66 @@
+"""`validate`: one value held against one schema of the user's own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hopscope import contracts, limits
+from hopscope.contracts import Compiled, Outcome, telling
+from hopscope.findings import Finding, make
+from hopscope.flow.texts import text_findings
+from hopscope.layers import Peeled, peel
+from hopscope.text.node import Node
+
+WHO = "The schema"
+_SOUND = ("complete", "normalised")
+
+
+def run(params: dict[str, Any]) -> dict[str, Any]:
+    """The door's `validate`: `valid` is null where the texts, the schema or the time did not allow a verdict."""
+    schema, instance = peel("schema", params["schema"]), peel("instance", params["instance"])
+    findings = [*text_findings(schema), *text_findings(instance)]
+    root = next(schema.values, None) if schema.completeness in _SOUND else None
+    valid = None
+    if root is not None:
+        compiled = contracts.compile(root.value)
+        findings += schema_findings(compiled, root)
+        outcomes = list(_outcomes(compiled, instance, params.get("formats", True)))
+        findings += [found for node, outcome in outcomes for found in value_findings(outcome, node, root)]
+        valid = _verdict([outcome.valid for _, outcome in outcomes])
+    return {"valid": valid, "findings": [finding.json() for finding in findings]}
+
+
+def _outcomes(compiled: Compiled, instance: Peeled, formats: bool) -> Iterator[tuple[Node, Outcome]]:
+    """Each value of the instance by itself; a text that had to be guessed at is not judged."""
+    deadline = time.monotonic() + limits.CHECK_SECONDS
+    left = limits.FINDINGS
+    if instance.completeness in _SOUND:
+        for node in instance.values:
+            outcome = compiled.check(node.value, formats=formats, limit=max(left, 1), deadline=deadline)
+            left -= len(outcome.violations)
+            yield node, outcome
+
+
+def _verdict(verdicts: list[bool | None]) -> bool | None:
+    """False if one is certain, null if one is open or there is nothing to judge."""
+    return False if False in verdicts else None if None in verdicts or not verdicts else True
+
+
+def schema_findings(compiled: Compiled, root: Node) -> Iterator[Finding]:
+    """What is wrong with the schema itself; a draft that is known and declared is what the user wants here."""
+    for fault in compiled.faults:
+        if fault.code == "schema-dialect" and fault.severity == "warning":
+            continue
+        at = telling.fault_place(root, fault)
+        related = [place for path in fault.related if (place := telling.schema_place(root, path))]
+        told = {"tool": WHO, **fault.params}
+        yield make(fault.code, at, severity=fault.severity, schema_at=at, related=related, **told)
+
+
+def value_findings(outcome: Outcome, node: Node, root: Node) -> Iterable[Finding]:
+    """What is wrong with one value, one finding for each fault."""
+    for one in outcome.violations:
+        schema_at = telling.schema_place(root, one.schema_path) if not one.schema_document else None
+        yield make("value-schema", telling.place_of(node, one), schema_at=schema_at, **telling.params_of(one))
