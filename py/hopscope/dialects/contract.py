@@ -22,11 +22,16 @@ OUTPUTS = ("output", "outputSchema", "output_schema", "returns", "response")
 LISTS = ("tools", "contracts")
 _TYPES = frozenset({"object", "array", "string", "number", "integer", "boolean", "null"})
 _KEYWORDS = frozenset(
-    "$schema $id $ref $defs $anchor $comment $vocabulary definitions title description default examples deprecated readOnly "
-    "writeOnly type enum const properties required additionalProperties patternProperties propertyNames minProperties "
-    "maxProperties dependentRequired dependentSchemas dependencies unevaluatedProperties items prefixItems additionalItems "
-    "contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems minLength maxLength pattern format "
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf allOf anyOf oneOf not if then else strict".split()
+    re.findall(
+        r"\S+",
+        """
+        $schema $id $ref $defs $anchor $comment $vocabulary definitions title description default examples deprecated readOnly
+        writeOnly type enum const properties required additionalProperties patternProperties propertyNames minProperties
+        maxProperties dependentRequired dependentSchemas dependencies unevaluatedProperties items prefixItems additionalItems
+        contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems minLength maxLength pattern format
+        minimum maximum exclusiveMinimum exclusiveMaximum multipleOf allOf anyOf oneOf not if then else strict
+        """,
+    )
 )
 _DRAFT = re.compile(r"https?://json-schema\.org/.*schema#?")
 _TOOL_NAME = re.compile(r"[\w.-]{1,128}")
@@ -38,7 +43,8 @@ def _schema(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     kind = value.get("type")
-    typed = (isinstance(kind, str) and kind in _TYPES) or (isinstance(kind, list) and bool(kind) and _TYPES.issuperset(map(str, kind)))
+    kinds = kind if isinstance(kind, list) else [kind]
+    typed = bool(kinds) and all(isinstance(one, str) and one in _TYPES for one in kinds)
     pointed = isinstance(value.get("$ref"), str) or isinstance(value.get("$schema"), str)
     composed = any(isinstance(value.get(key), list) for key in ("anyOf", "oneOf", "allOf", "enum"))
     return typed or pointed or composed or "const" in value
@@ -123,7 +129,7 @@ def _of_schema(node: Node, document: str) -> Mount:
 def named_by(document: str, title: str | None) -> tuple[str, str | None]:
     """The tool that a bare schema is for, and "input" or "output" where the document's name says which.
 
-    `get_ticket.output.json` is the output of `get_ticket`; else the title, where it could be a tool's name; else the document's name.
+    `get_ticket.output.json` is the output of `get_ticket`; else the title, where it could be a tool's name, else the document's.
     """
     stem = PurePath(document.replace("\\", "/")).name
     stem = stem.rsplit(".", 1)[0] if "." in stem else stem
