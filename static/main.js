@@ -96,14 +96,27 @@ function detail(state) {
   return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : html`<section aria-label=${t("detail.documents")}><div class="head"><h2>${t("detail.documents")}</h2></div>${documentsTab(state, null, act)[0]}</section>`}`;
 }
 
+/** Whether there is a way to draw; while a result is awaited, as it was before. */
+let drawn = true;
+const lane = (state) => (drawn = result(state) ? result(state).calls.length > 0 : state.phase === "empty" || drawn);
+
+/** The band keeps its height while it says Checking, so that nothing below it moves. */
+let held = false;
+function holdBand(checking) {
+  if (checking === held) return;
+  held = checking;
+  byId("band").style.minHeight = checking ? `${byId("band").offsetHeight}px` : "";
+}
+
 /** @param {import("./store.js").State} state */
 function draw(state) {
+  holdBand(state.phase === "checking");
   const empty = first(state);
   document.body.dataset.pane = state.pane;
   document.body.dataset.first = empty ? "yes" : "no";
   byId("blank").hidden = state.phase !== "empty";
   byId("doc").classList.toggle("drop", state.phase === "empty");
-  byId("calls").hidden = empty || failed(state) || (result(state)?.calls.length === 0);
+  byId("calls").hidden = empty || failed(state) || !lane(state);
   byId("detail-host").hidden = empty || failed(state);
   byId("aside").hidden = !empty && !failed(state);
   for (const each of regions) each(state);

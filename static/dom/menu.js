@@ -38,7 +38,7 @@ function create() {
   node.addEventListener("toggle", (event) => {
     if (/** @type {ToggleEvent} */ (event).newState === "closed") owner?.setAttribute("aria-expanded", "false");
   });
-  document.body.append(node);
+  document.querySelector("main").append(node);
   return node;
 }
 

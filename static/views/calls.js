@@ -1,7 +1,7 @@
 /**
  * The calls as rows under the lane, grouped by turn. Long lists are windowed: only the rows in sight exist.
  */
-import { glyph, html, nothing, number, region, t } from "../dom.js";
+import { glyph, html, nothing, number, region, repeat, t } from "../dom.js";
 import { laneHead } from "./lane.js";
 import { GLYPH, HOPS, chosenCall, counts, filtered } from "./select.js";
 
@@ -15,6 +15,8 @@ export class CallsView {
   #top = 0;
   #row = 28;
   #state = null;
+  /** How many rows the last result had: they are kept as blank lines while the next is awaited. */
+  #blank = 0;
   #draw;
 
   /** @param {HTMLElement} root @param {object} act */
@@ -36,8 +38,11 @@ export class CallsView {
   #template(state) {
     const { trace } = state;
     const calls = trace?.calls ?? [];
+    if (trace) this.#blank = Math.min(rowsOf(calls, filtered(state)).length, STANDING);
     const rows = trace ? rowsOf(calls, filtered(state)) : [];
     const [from, to] = this.#window(rows.length);
+    const shown = rows.slice(from, to);
+    const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;
     return html`${head(state, calls, this.act)}
       <div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
         <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
@@ -46,8 +51,9 @@ export class CallsView {
           ${laneHead(state, chosenCall(state), this.act)}
           <tbody>
             ${spacer(from * this.#row)}
-            ${rows.slice(from, to).map((row, index) => this.#rowView(state, row, from + index))}
+            ${repeat(shown, ({ turn, call }) => (call ?? `turn ${turn}`), (row, index) => this.#rowView(state, row, from + index, stop))}
             ${spacer((rows.length - to) * this.#row)}
+            ${trace ? nothing : Array.from({ length: this.#blank }, () => html`<tr class="blank-row"><td colspan="10"></td></tr>`)}
             ${rows.length || !calls.length ? nothing : html`<tr class="none"><td colspan="10">${t("calls.none")}</td></tr>`}
           </tbody>
         </table>
@@ -61,13 +67,13 @@ export class CallsView {
     return [first, Math.min(count, first + Math.ceil(700 / this.#row) + 2 * SPARE)];
   }
 
-  #rowView(state, row, position) {
-    if (row.turn !== undefined) return html`<tr class="turn" aria-rowindex=${position + 2}><th colspan="10" scope="rowgroup">${t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span class="dim"> · ${row.dialect}</span></th></tr>`;
+  #rowView(state, row, position, stop) {
+    if (row.turn !== undefined) return html`<tr class="turn" aria-rowindex=${position + 2}><th colspan="10" scope="rowgroup">${t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span class="dim"> · ${this.act.dialect(row.dialect)}</span></th></tr>`;
     const call = state.trace.calls[row.call];
     const chosen = row.call === state.call;
     const { status } = call.verdict;
     return html`<tr aria-current=${chosen ? "true" : nothing} aria-rowindex=${position + 2}>
-      <th scope="row"><button data-testid="call" data-call=${row.call} data-status=${status} tabindex=${chosen ? 0 : -1} @click=${() => this.act.chooseCall(row.call)}>
+      <th scope="row"><button data-testid="call" data-call=${row.call} data-status=${status} tabindex=${row.call === stop ? 0 : -1} @click=${() => this.act.chooseCall(row.call)}>
         ${glyph(GLYPH[status], { label: t(`word.${status}`) })}<code translate="no" title=${call.name}>${call.name}</code><small class="dim mono" title=${call.id ?? ""}>${tail(call.id)}</small></button></th>
       ${HOPS.map((hop) => cell(call.hops[hop]?.status ?? "absent", hop === state.hop))}</tr>`;
   }
@@ -87,16 +93,19 @@ export class CallsView {
     const rows = rowsOf(this.#state.trace.calls, filtered(this.#state));
     const at = rows.findIndex((row) => row.call === this.#state.call) * this.#row;
     const room = box.clientHeight - (box.querySelector("thead")?.offsetHeight ?? 0);
-    if (at < box.scrollTop || at + this.#row > box.scrollTop + room) box.scrollTop = Math.max(0, at - room / 2);
+    if (at >= box.scrollTop && at + this.#row <= box.scrollTop + room) return;
+    box.scrollTop = Math.max(0, at - room / 2);
+    this.#top = box.scrollTop;
+    this.#draw(this.#state);
   }
 
   #key = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
-    if (key in KEYS) this.#step(KEYS[key]);
+    if (key in KEYS) this.#step(KEYS[key], event.target);
     else if (key === "ArrowLeft" || key === "ArrowRight") this.#hop(key === "ArrowRight" ? 1 : -1, event);
     else if (/^[1-9]$/.test(key)) this.act.chooseHop(HOPS[Number(key) - 1]);
-    else if (key === "Enter" && event.target.dataset.testid === "call") this.act.showCall();
+    else if (key === "Enter" && event.target.dataset.testid === "call") this.#show(Number(event.target.dataset.call));
     else if (key === "c") this.act.copyReply(chosenCall(this.#state));
     else if (key === "/") this.root.querySelector("input[type=search]")?.focus();
     else if (key === "?") this.act.help();
@@ -104,12 +113,18 @@ export class CallsView {
     event.preventDefault();
   };
 
-  #step(by) {
+  #step(by, target) {
     const order = filtered(this.#state);
-    const next = order[Math.min(Math.max(order.indexOf(this.#state.call) + by, 0), order.length - 1)];
+    const from = order.indexOf(Number(target.dataset.call ?? this.#state.call));
+    const next = order[Math.min(Math.max(from + by, 0), order.length - 1)];
     if (next === undefined) return;
     this.act.chooseCall(next);
-    requestAnimationFrame(() => this.root.querySelector(`[data-call="${next}"]`)?.focus());
+    queueMicrotask(() => this.root.querySelector(`[data-call="${next}"]`)?.focus({ preventScroll: true }));
+  }
+
+  #show(call) {
+    if (call !== this.#state.call) this.act.chooseCall(call);
+    this.act.showCall();
   }
 
   #hop(by, event) {
@@ -117,7 +132,7 @@ export class CallsView {
     const next = HOPS[Math.min(Math.max(at + by, 0), HOPS.length - 1)];
     this.act.chooseHop(next);
     if (event.target.classList.contains("hop"))
-      requestAnimationFrame(() => this.root.querySelector(`.hop[data-hop="${next}"]`)?.focus());
+      queueMicrotask(() => this.root.querySelector(`.hop[data-hop="${next}"]`)?.focus());
   }
 }
 

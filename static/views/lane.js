@@ -50,5 +50,5 @@ function cause({ hop, stops_at: stop, code }) {
   const [from, to] = [HOPS.indexOf(hop), HOPS.indexOf(stop)];
   if (from < 0 || to <= from) return nothing;
   const words = code === "contract-drift" ? t("cause.drift") : t("cause.other");
-  return html`<div class="cause" aria-hidden="true" .style=${`--f: ${from}; --w: ${to - from}`}>${glyph("head")}<span>${words}</span></div>`;
+  return html`<div class="cause" aria-hidden="true" .style=${`--f: ${from}; --w: ${to - from}`}>${glyph("peak")}<span>${words}</span></div>`;
 }

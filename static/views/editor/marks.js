@@ -4,7 +4,7 @@
  */
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, WidgetType, gutter, hoverTooltip } from "@codemirror/view";
-import { glyphNode, t } from "../../dom.js";
+import { glyphNode, html, prose, render, t } from "../../dom.js";
 
 /**
  * @typedef {"fail" | "warn" | "note"} Look
@@ -65,9 +65,7 @@ class Lens extends WidgetType {
     row.className = "lens-row";
     const node = document.createElement("div");
     node.className = `lens ${look}`;
-    const name = document.createElement("strong");
-    name.textContent = code;
-    node.append(name, ` ${message} `, ...links.map(linkNode));
+    render(html`<strong>${code}</strong> ${prose(message)} ${links.map(linkView)}`, node);
     row.append(node);
     return row;
   }
@@ -76,12 +74,7 @@ class Lens extends WidgetType {
   }
 }
 
-function linkNode({ label, run }) {
-  const button = document.createElement("button");
-  button.textContent = label;
-  button.addEventListener("click", run);
-  return button;
-}
+const linkView = ({ label, run }) => html`<button @click=${run}>${label}</button>`;
 
 function chosenSet(chosen, doc) {
   if (!chosen) return Decoration.none;
@@ -158,7 +151,9 @@ function hoverNode(found) {
   node.className = "hover";
   for (const { look, message } of found) {
     const line = document.createElement("p");
-    line.append(glyphNode(look, t(`severity.${look}`)), message);
+    const words = document.createElement("span");
+    render(prose(message), words);
+    line.append(glyphNode(look, t(`severity.${look}`)), words);
     node.append(line);
   }
   return node;

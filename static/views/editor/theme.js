@@ -33,6 +33,7 @@ const lens = {
   },
   ".lens.warn": { "--lens": "var(--warn)", "--lens-bg": "var(--warn-bg)" },
   ".lens.note": { "--lens": "var(--ink-3)", "--lens-bg": "var(--sunk)" },
+  ".lens code, .hover code": { font: ".92em var(--mono)", overflowWrap: "anywhere" },
   ".lens strong": { fontWeight: 600 },
   ".lens button": {
     border: 0,
