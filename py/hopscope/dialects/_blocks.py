@@ -35,7 +35,7 @@ class Blocks:
 
     assembly: Assembly = field(default_factory=Assembly)
     _begun: dict[Any, Assembled] = field(default_factory=dict)  # the last call begun at an index
-    _given: dict[int, Node] = field(default_factory=dict)  # what a call's block started with, by the call's identity
+    _given: dict[int, tuple[Node, Node]] = field(default_factory=dict)  # by a call's identity: its block, what that started with
     _ended: set[int] = field(default_factory=set)
     _texts: dict[Any, list[Node]] = field(default_factory=dict)
 
@@ -48,7 +48,7 @@ class Blocks:
         """A call's block starts; `arguments` is what it starts with, most often an empty object."""
         call = self.assembly.add(Piece(event, block, index, id, name))
         self._begun[index] = call
-        self._given[id_of(call)] = arguments
+        self._given[id_of(call)] = (block, arguments)
 
     def piece(self, event: int, index: Any, node: Node, text: Node) -> None:
         """A piece of the arguments at `index`."""
@@ -70,12 +70,11 @@ class Blocks:
     def calls(self) -> Iterator[Streamed]:
         """The calls: their pieces joined, else what their block started with, else no arguments."""
         for call in self.assembly.calls:
-            begun = self._given.get(id_of(call))
+            block, begun = self._given.get(id_of(call), (call.pieces[0].node, None))
             arguments = call.arguments()
             if begun and (arguments is None or (not arguments.value and begun.value)):
                 arguments = begun
-            ended = id_of(call) in self._ended
-            yield Streamed(call.pieces[0].node, call.id, call.name, arguments, call.fragments(), ended)
+            yield Streamed(block, call.id, call.name, arguments, call.fragments(), id_of(call) in self._ended)
 
     def findings(self) -> Iterator[Finding]:
         """The conflicts of indexes met."""
