@@ -149,7 +149,7 @@ CLUES: tuple[Clue, ...] = (
     _object(4, _linked),
     _object(5, lambda value: {"protocolVersion", "capabilities"} <= value.keys()),
     _object(5, lambda value: {"supportedVersions", "capabilities"} <= value.keys()),
-    clue(5, "toolUseId", str),
+    _object(5, lambda value: value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)),
 )
 
 
