@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from referencing.jsonschema import lookup_recursive_ref
 
-from hopscope.contracts import lookups as references, patterns
+from hopscope.contracts import lookups as references
+from hopscope.contracts import patterns
 from hopscope.contracts._run import Miss, Unjudged
 
 Misses = Iterator[Any]

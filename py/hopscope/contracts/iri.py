@@ -24,7 +24,7 @@ def _grammar(wide: str, private: str) -> re.Pattern[str]:
     authority = rf"(?:{user}@)?(?:\[(?P<literal>[^\[\]/?#@]*)\]|{name})(?::[0-9]*)?"
     rootless = rf"{one}+(?:/{one}*)*"
     no_colon = rf"(?:[{plain}@]|%[0-9A-Fa-f]{{2}})+(?:/{one}*)*"
-    head = rf"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*):)?"
+    head = r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*):)?"
     path = rf"(?://{authority}(?:/{one}*)*|/(?:{rootless})?|(?(scheme){rootless}|{no_colon})|)"
     return re.compile(rf"{head}{path}(?:\?{query})?(?:#{loose})?")
 

@@ -258,4 +258,4 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
     "format": lambda name: FORMATS.get(name, f"of the format {name}"),
 }
 
-__all__ = ["FORMATS", "chosen", "choice_phrase", "extra_name", "make", "said", "schema_phrase", "told"]
+__all__ = ["FORMATS", "choice_phrase", "chosen", "extra_name", "make", "said", "schema_phrase", "told"]
