@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any
 
 from hopscope import contracts, promises
+from hopscope.ops import describe, format, trace, validate
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth
 from hopscope.text.write import dumps
@@ -29,9 +29,10 @@ class BadRequest(Exception):
 
 
 METHODS: dict[str, Method] = {
-    "describe": import_module("hopscope.ops.describe").run,
-    "format": import_module("hopscope.ops.format").run,
-    "trace": import_module("hopscope.ops.trace").run,
+    "describe": describe.run,
+    "format": format.run,
+    "trace": trace.run,
+    "validate": validate.run,
 }
 
 

@@ -1,6 +1,6 @@
 """What a dialect is: a frozen value made of functions and small tables.
 
-A dialect file defines one `DIALECT`; `dialects.all()` finds it. `clues` are the evidence for detection: each is a weight, a path
+A dialect file defines one `DIALECT`; `dialects.every()` finds it. `clues` are the evidence for detection: each is a weight, a path
 (`*` stands for the elements of a list or the members of an object) and what must stand there. Detection adds up weights and
 never depends on order; `read` turns the parts of one document into records of `hopscope.model`.
 """
@@ -71,7 +71,13 @@ def clue(weight: int, path: str, test: Test = object) -> Clue:
 
 def evidence(value: Any, clues: Sequence[Clue]) -> int:
     """The weights of the clues that hold for a JSON value, added up."""
-    return sum(each.weight for each in clues if any(_holds(found, each.test) for found in found_at(value, each.path)))
+    keys = value if isinstance(value, dict) else ()
+    total = 0
+    for each in clues:
+        step = each.path[0] if each.path else "*"
+        if (step == "*" or step in keys) and any(_holds(found, each.test) for found in found_at(value, each.path)):
+            total += each.weight
+    return total
 
 
 def found_at(value: Any, path: Sequence[str]) -> Iterator[Any]:

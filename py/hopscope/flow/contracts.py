@@ -28,8 +28,10 @@ class Contract:
     mounts: tuple[Mount, ...]
 
     def at(self, hop: str) -> Mount | None:
-        """The mount at `discover` or `offer` that judges there: the last one stated."""
-        return next((mount for mount in reversed(self.mounts) if mount.hop == hop), None)
+        """The mount at `discover` or `offer` that judges there: the last one stated, an echo of the provider's only alone."""
+        stated = [mount for mount in self.mounts if mount.hop == hop]
+        told = [mount for mount in stated if not mount.echo] or stated
+        return next((m for m in reversed(told) if m.input is not None), told[-1] if told else None)
 
     @cached_property
     def inputs(self) -> tuple[Mount, ...]:
@@ -76,8 +78,12 @@ class Contract:
 
 def schema_of(mount: Mount) -> Any:
     """The input schema that judges, as JSON Schema: rewritten where the dialect has a schema language of its own."""
-    judged = getattr(mount, "judged", None)
-    return judged if judged is not None else mount.input.value if mount.input else None
+    return mount.judged if mount.judged is not None else mount.input.value if mount.input else None
+
+
+def promise_of(mount: Mount) -> Any:
+    """The output schema that judges, as JSON Schema."""
+    return mount.judged_output if mount.judged_output is not None else mount.output.value if mount.output else None
 
 
 def gather(mounts: Iterable[Mount]) -> tuple[Contract, ...]:
@@ -114,6 +120,12 @@ def find(contracts_: Iterable[Contract], call: Call) -> Contract | None:
         return exact
     fitting = [c for c in known if is_mangled(call.name, c.name) or is_mangled(c.name, call.name)]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def meant(contracts_: Iterable[Contract], called: set[str]) -> Contract | None:
+    """A schema of one's own that names no tool, meant for the one tool that is called."""
+    guessed = [contract for contract in contracts_ if all(mount.guessed for mount in contract.mounts)]
+    return guessed[0] if len(guessed) == 1 and len(called) == 1 else None
 
 
 def unknown(call: Call, known: tuple[Contract, ...]) -> Finding:
@@ -201,7 +213,7 @@ def _input_changes(server: Mount, offered: Mount) -> list[_Change]:
 def _output_changes(server: Mount, offered: Mount) -> list[_Change]:
     if server.output is None or offered.output is None or not (server.carries_output and offered.carries_output):
         return []
-    return [_change(c, "output ") for c in compare(offered.output.value, server.output.value, "output")]
+    return [_change(c, "output ") for c in compare(promise_of(offered), promise_of(server), "output")]
 
 
 def _change(change: Any, prefix: str) -> _Change:

@@ -150,7 +150,8 @@ def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
         if not queue:
             break
         node, part = queue.popleft()
-        if max(scores_of(node.value).values(), default=0) >= STRONG:
+        found_here = scores_of(node.value).items()
+        if any(score >= STRONG and dialects.every()[id].anywhere for id, score in found_here):
             found.append(replace(part, node=node, index=len(found)))
         else:
             queue.extend((child, part) for child in _children(node))

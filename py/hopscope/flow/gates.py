@@ -10,7 +10,7 @@ from hopscope import contracts
 from hopscope.contracts import Outcome, Violation
 from hopscope.findings import Finding, make
 from hopscope.flow.arguments import Arguments
-from hopscope.flow.contracts import Contract, schema_of
+from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.model import Mount
 from hopscope.text.node import Node
@@ -165,7 +165,7 @@ def _structured(journey: Journey, output: Mount, response: Any) -> Judged:
         return Judged()
     if response.structured is None:
         return Judged() if response.output_free else Judged((_structured_missing(journey, response),), 0, True)
-    return check(output.output, response.structured, "result-schema", tool=journey.call.name)
+    return check(promise_of(output), output.output, response.structured, "result-schema", tool=journey.call.name)
 
 
 def _structured_missing(journey: Journey, response: Any) -> Finding:
@@ -183,10 +183,10 @@ def _returned(journey: Journey, output: Mount) -> Judged:
     root = texts[0].opened()
     if not root or texts[0].inner().completeness != "complete":
         return Judged()
-    return check(output.output, root, "result-schema", tool=journey.call.name)
+    return check(promise_of(output), output.output, root, "result-schema", tool=journey.call.name)
 
 
-def check(schema: Node, node: Node, code: str, **params: Any) -> Judged:
-    """A value held against a schema, each violation told as `code`."""
-    outcome = contracts.compile(schema.value).check(node.value)
+def check(judge: Any, schema: Node, node: Node, code: str, **params: Any) -> Judged:
+    """A value held against the schema `judge`, which stands at `schema`; each violation is told as `code`."""
+    outcome = contracts.compile(judge).check(node.value)
     return _judged(outcome, [_made(code, violation, schema, node, **params) for violation in outcome.violations])

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope.findings import Finding
-from hopscope.flow.contracts import Contract, find, is_mangled
-from hopscope.model import Call, Capture, Execution, Request, Return, Said, Turn
-from hopscope.text.numbers import equal
+from hopscope.flow.contracts import Contract, find, is_mangled, meant
+from hopscope.model import Call, Capture, Execution, Request, Return, Turn
 from hopscope.text.write import dumps
+
+MCP = "mcp"
 
 
 @dataclass(eq=False)
@@ -50,9 +51,15 @@ class Joined:
 def join(captures: Iterable[Capture], contracts: tuple[Contract, ...]) -> Joined:
     """All captures joined into journeys."""
     gathered = _Gathering(list(captures))
+    called = {journey.call.name for journey in gathered.journeys} | {
+        execution.name for execution in gathered.executions
+    }
+    own = meant(contracts, called)
     for journey in gathered.journeys:
-        journey.contract = find(contracts, journey.call)
+        journey.contract = find(contracts, journey.call) or own
     unexplained = _execute(gathered)
+    for journey in gathered.journeys:
+        journey.contract = journey.contract or find(contracts, journey.call) or own
     return Joined(gathered.journeys, gathered.turns, gathered.strays, unexplained)
 
 
@@ -67,26 +74,23 @@ class _Gathering:
         self.executions: list[Execution] = []
         self._known: dict[tuple[Any, ...], Journey] = {}
         self._turn_numbers: dict[int, int] = {}
-        for capture in captures:
-            self._capture(capture)
+        for number, capture in enumerate(captures):
+            self._capture(number, capture)
         self._loose_returns()
 
-    def _capture(self, capture: Capture) -> None:
+    def _capture(self, number: int, capture: Capture) -> None:
         seen: Counter[tuple[Any, ...]] = Counter()
+        near = self._near_request(number, capture)
         for turn in capture.turns:
-            request = self._request(capture, turn)
+            request = turn.request or _own_request(capture, turn) or near
             self.turns.append((turn, request))
             members = [self._call(call, turn, request, seen) for call in turn.calls]
             self._match(turn, members)
         self.executions.extend(capture.executions)
 
-    def _request(self, capture: Capture, turn: Turn) -> Request | None:
-        """The request that a turn answers: of its own capture, else the last one of its dialect before it, else any."""
-        own = capture.requests[-1:] if not turn.history else capture.requests[:1]
-        if own:
-            return own[0]
-        at = self.captures.index(capture)
-        near = [*reversed(self.captures[:at]), *self.captures[at + 1 :]]
+    def _near_request(self, number: int, capture: Capture) -> Request | None:
+        """The last request of the same dialect before a capture, else the first one after it."""
+        near = [*reversed(self.captures[:number]), *self.captures[number + 1 :]]
         return next((c.requests[-1] for c in near if c.requests and c.dialect == capture.dialect), None)
 
     def _call(self, call: Call, turn: Turn, request: Request | None, seen: Counter[tuple[Any, ...]]) -> Journey:
@@ -115,13 +119,18 @@ class _Gathering:
                 home.returns.append(returned)
 
     def _loose_returns(self) -> None:
-        for capture in self.captures:
-            for returned in capture.returns:
-                home = next((j for j in self.journeys if returned.id and j.call.id == returned.id), None)
-                if home is None:
-                    self.strays.append((returned, None))
-                elif not home.returns:
-                    home.returns.append(returned)
+        homes = {journey.call.id: journey for journey in reversed(self.journeys) if journey.call.id}
+        for returned in (returned for capture in self.captures for returned in capture.returns):
+            home = homes.get(returned.id) if returned.id else None
+            if home is None:
+                self.strays.append((returned, None))
+            elif not home.returns:
+                home.returns.append(returned)
+
+
+def _own_request(capture: Capture, turn: Turn) -> Request | None:
+    own = capture.requests[-1:] if not turn.history else capture.requests[:1]
+    return own[0] if own else None
 
 
 def _key(call: Call) -> tuple[Any, ...]:
@@ -151,17 +160,21 @@ def _home(returned: Return, open_: list[Journey]) -> Journey | None:
 
 
 def _execute(gathered: _Gathering) -> list[Execution]:
-    """Gives each execution to its call; returns those that no call explains. Without any model call each is a call itself."""
+    """Gives each execution to its call; returns those that no call explains. Without model calls each is a call itself."""
     for journey in gathered.journeys:
         journey.execution = journey.call.execution
-    own = [j for j in gathered.journeys if not j.call.hosted]
-    if not any(not j.call.hosted for j in gathered.journeys):
+    own = [journey for journey in gathered.journeys if not journey.call.hosted]
+    if all(journey.call.dialect == MCP for journey in own):  # sampling in an MCP log explains none of its executions
         gathered.journeys.extend(_lone(gathered.executions))
         return []
-    left = list(gathered.executions)
-    for by, fits in _JOINS:
-        left = [execution for execution in left if not _give(execution, own, by, fits)]
-    return [execution for execution in left if not _retried(execution, own)]
+    homes, left = _Homes(own), gathered.executions
+    for by, find_home in (
+        (None, homes.by_id),
+        ("name and equal arguments", homes.by_arguments),
+        ("name and order", homes.by_order),
+    ):
+        left = [execution for execution in left if not _give(execution, find_home(execution), by)]
+    return [execution for execution in left if not _retried(execution, homes)]
 
 
 def _lone(executions: Iterable[Execution]) -> Iterator[Journey]:
@@ -172,29 +185,66 @@ def _lone(executions: Iterable[Execution]) -> Iterator[Journey]:
         yield Journey(call, None, number, execution=execution, past=False)
 
 
-def _give(execution: Execution, journeys: list[Journey], by: str | None, fits: Any) -> bool:
-    home = next((j for j in journeys if j.execution is None and fits(execution, j)), None)
+def _give(execution: Execution, home: Journey | None, by: str | None) -> bool:
     if home is None:
         return False
     home.execution, home.by = execution, by
     return True
 
 
-def same_name(execution: Execution, journey: Journey) -> bool:
-    """Whether an execution is of the tool that the call names, by any of its contract's names or behind a prefix."""
-    names = {journey.call.name, *(m.name for m in (journey.contract.mounts if journey.contract else ()))}
-    return execution.name in names or any(is_mangled(name, execution.name) for name in names)
+class _Homes:
+    """The calls that an execution may belong to, found by its name, its arguments, or an id that the host logged beside it."""
+
+    def __init__(self, journeys: list[Journey]) -> None:
+        self._journeys = journeys
+        self.last: dict[str, Journey] = {}  # the latest call of each name
+        self._by_name: dict[str, list[Journey]] = {}  # latest first, so that the earliest is popped without a shift
+        self._by_text: dict[tuple[str, str], list[Journey]] = {}
+        self._ids = {journey.call.id: journey for journey in journeys if journey.call.id}
+
+    def named(self, name: str) -> list[Journey]:
+        """The calls of the tool that the server knows by `name`."""
+        if name not in self._by_name:
+            self._by_name[name] = [journey for journey in reversed(self._journeys) if _is_of(journey, name)]
+            if self._by_name[name]:
+                self.last[name] = self._by_name[name][0]
+            for journey in self._by_name[name]:
+                self._by_text.setdefault((name, _spelled(_written(journey.call))), []).append(journey)
+        return self._by_name[name]
+
+    def by_id(self, execution: Execution) -> Journey | None:
+        """By an id in `_meta`, where a host may put keys of its own."""
+        logged = [
+            value.value for _, value in execution.node.get("params", "_meta").items() if isinstance(value.value, str)
+        ]
+        home = next((self._ids[one] for one in logged if one in self._ids), None)
+        return home if home and home.execution is None and _is_of(home, execution.name) else None
+
+    def by_arguments(self, execution: Execution) -> Journey | None:
+        """By the same name and the same arguments."""
+        self.named(execution.name)
+        return _free(self._by_text.get((execution.name, _spelled(arguments_of(execution))), []))
+
+    def by_order(self, execution: Execution) -> Journey | None:
+        """By name alone: the first call that has no execution yet."""
+        return _free(self.named(execution.name))
 
 
-def _by_id(execution: Execution, journey: Journey) -> bool:
-    """The host logged the call's id beside the execution (in `_meta`, where free keys may stand)."""
-    id, meta = journey.call.id, execution.node.get("params", "_meta")
-    return bool(id) and any(value.value == id for _, value in meta.items()) and same_name(execution, journey)
+def _free(candidates: list[Journey]) -> Journey | None:
+    """The first journey without an execution; those that have one are not looked at again."""
+    while candidates and candidates[-1].execution is not None:
+        candidates.pop()
+    return candidates[-1] if candidates else None
 
 
-def _by_arguments(execution: Execution, journey: Journey) -> bool:
-    sent = arguments_of(execution)
-    return same_name(execution, journey) and equal(sent, _written(journey.call))
+def _is_of(journey: Journey, name: str) -> bool:
+    """Whether a call is of the tool `name`, by any of its contract's names or behind a prefix."""
+    names = {journey.call.name, *(mount.name for mount in (journey.contract.mounts if journey.contract else ()))}
+    return name in names or any(is_mangled(one, name) for one in names)
+
+
+def _spelled(value: Any) -> str:
+    return dumps(value, sort_keys=True)
 
 
 def arguments_of(execution: Execution) -> Any:
@@ -216,24 +266,11 @@ def _written(call: Call) -> Any:
     return {} if not call.arguments.string.strip() else value.value
 
 
-_JOINS = (
-    (None, _by_id),
-    ("name and equal arguments", _by_arguments),
-    ("name and order", same_name),
-)
-
-
-def _retried(execution: Execution, journeys: list[Journey]) -> bool:
+def _retried(execution: Execution, homes: _Homes) -> bool:
     """A second execution of a call whose first one failed is the host's retry."""
-    home = next((j for j in reversed(journeys) if j.execution and same_name(execution, j)), None)
+    home = homes.last.get(execution.name)
     response = home.execution.response if home and home.execution else None
     if home is None or response is None or not (response.failed or response.kind == "error"):
         return False
     home.retries.append(execution)
     return True
-
-
-def said_about(captures: Iterable[Capture]) -> Iterator[Said]:
-    """What the readers themselves said, in the order of the documents."""
-    for capture in captures:
-        yield from capture.said

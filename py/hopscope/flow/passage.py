@@ -9,6 +9,7 @@ from typing import Any
 from hopscope import dialects
 from hopscope.compare import values
 from hopscope.dialects._base import Dialect
+from hopscope.dialects._mcp_rules import ERRORS
 from hopscope.findings import Finding, make
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.gates import Judged
@@ -19,18 +20,6 @@ from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
 
 SHOWN = 4  # changes named in one sentence
-STANDARD = {
-    -32700: "Parse error",
-    -32600: "Invalid Request",
-    -32601: "Method not found",
-    -32602: "Invalid params",
-    -32603: "Internal error",
-    -32002: "Resource not found",
-    -32042: "URL elicitation required",
-    -32020: "Header mismatch",
-    -32021: "Missing required client capability",
-    -32022: "Unsupported protocol version",
-}  # JSON-RPC 2.0 §5.1 and the MCP schemas up to 2026-07-28
 
 
 def dialect_of(journey: Journey) -> Dialect:
@@ -82,7 +71,7 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Itera
         return
     if journey.lone or (arguments.node is None and arguments.value is None):
         return
-    for one in (execution, *journey.retries):
+    for one in (execution, *execution.retries, *journey.retries):
         changes = values(arguments.value, arguments_of(one))
         if changes:
             yield _changed("execute-arguments-changed", journey, one.arguments or one.node, changes)
@@ -144,7 +133,7 @@ def _id(execution: Execution) -> str:
 
 def _rpc_error(execution: Execution, response: Response) -> Finding:
     data = dumps(response.data.value)[:600] if response.data is not None else None
-    name = STANDARD.get(response.number or 0, "server-defined")
+    name = ERRORS.get(response.number or 0, "server-defined")
     advice = f"The server adds: {data}" if data else "The server's own words say what it refuses."
     return make(
         "result-rpc-error",

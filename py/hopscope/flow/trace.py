@@ -102,9 +102,16 @@ def _way(journey: Journey, contracts: tuple[Contract, ...]) -> Way:
     return way
 
 
+def _told(contracts: tuple[Contract, ...]) -> bool:
+    """Whether some contract names its tool for certain, so that a name without one is unknown."""
+    return any(not mount.guessed for contract in contracts for mount in contract.mounts)
+
+
 def _agreed(journey: Journey) -> bool:
-    """A contract without an input schema (a custom or hosted tool, or no parameters at all) refuses nothing."""
+    """The provider judges its own tools; a contract without an input schema refuses nothing."""
     contract = journey.contract
+    if journey.call.hosted or journey.call.builtin:
+        return True
     return contract is not None and all(mount.input is None for mount in contract.mounts)
 
 
@@ -124,7 +131,7 @@ def _unknown(way: Way, contracts: tuple[Contract, ...]) -> None:
         if known.issuperset(names):
             way.able = True
             return
-    if journey.contract is None and contracts and not journey.call.hosted and not journey.lone:
+    if journey.contract is None and _told(contracts) and not _agreed(journey) and not journey.lone:
         way.findings.append(agreeing.unknown(journey.call, contracts))
         way.able = True
 
@@ -180,8 +187,9 @@ def _attached(
 
 
 def _answers(ways: tuple[Way, ...], joined: Joined) -> None:
+    told = turns.answers(joined.turns)
     for way in ways:
-        if not way.journey.lone and (answer := turns.answered_after(joined.turns, way.journey)):
+        if answer := told.get(id(way.journey.turn)):
             way.places["answer"] = answer.place()
 
 
@@ -196,30 +204,34 @@ def _past(ways: tuple[Way, ...]) -> Iterator[tuple[Journey, Finding]]:
 
 def _read(ways: tuple[Way, ...], captures: list[Capture]) -> Iterator[Finding]:
     """What readers said, given to the call, turn or execution it is about."""
-    for capture in captures:
-        for said in capture.said:
-            way = _about(ways, said.about, said.finding)
-            if way is not None:
-                way.findings.append(said.finding)
-            else:
-                yield said.finding
+    owners = _Owners(ways)
+    for said in (said for capture in captures for said in capture.said):
+        way = owners.of(said.about, said.finding)
+        if way is None:
+            yield said.finding
+        else:
+            way.findings.append(said.finding)
 
 
-def _about(ways: tuple[Way, ...], about: Call | Turn | Execution | None, finding: Finding) -> Way | None:
-    for way in ways:
-        journey = way.journey
-        if about is not None and (about is journey.call or about is journey.execution):
-            return way
-        if (
-            about is not None
-            and about is journey.turn
-            and finding.code == "stream-incomplete"
-            and journey.call.part_of_stream_end
-        ):
-            return way
-        if about is not None and about is journey.turn and finding.code == "stream-index-conflict":
-            return way
-    return None
+class _Owners:
+    """Which call a reader's finding belongs to: its own, or the one of a turn that it is about."""
+
+    def __init__(self, ways: tuple[Way, ...]) -> None:
+        self._direct = {
+            id(record): way for way in ways for record in (way.journey.call, way.journey.execution) if record
+        }
+        self._turns: dict[int, list[Way]] = {}
+        for way in ways:
+            self._turns.setdefault(id(way.journey.turn), []).append(way)
+
+    def of(self, about: Call | Turn | Execution | None, finding: Finding) -> Way | None:
+        """The call that a finding about a call, a turn or an execution belongs to, or None."""
+        members = self._turns.get(id(about), []) if isinstance(about, Turn) else []
+        if finding.code == "stream-incomplete":
+            return next((way for way in members if way.journey.call.part_of_stream_end), None)
+        if finding.code == "stream-index-conflict" and members:
+            return members[0]
+        return self._direct.get(id(about)) if about is not None else None
 
 
 def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator[Finding]:

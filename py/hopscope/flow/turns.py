@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -148,8 +148,9 @@ def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
         yield make("answer-unreadable", text.place(), said=_why_unreadable(text))
     else:
         root = text.opened()
-        value = schema.opened() if isinstance(schema.value, str) else schema
-        yield from gates.check(value, root, "answer-schema").findings
+        stated = schema.opened() if isinstance(schema.value, str) else schema
+        judge = request.judged if request.judged is not None else stated.value
+        yield from gates.check(judge, stated, root, "answer-schema").findings
 
 
 def _answer_text(turn: Turn) -> Node:
@@ -161,14 +162,16 @@ def _why_unreadable(text: Node) -> str:
     return f'it begins with "{start}"'
 
 
-def answered_after(turns: Iterable[tuple[Turn, Request | None]], journey: Journey) -> Node | None:
-    """The first plain answer of the model after the turn that a call stands in."""
-    passed = False
-    for turn, _ in turns:
-        if turn.dialect == journey.call.dialect and passed and turn.texts and not turn.calls:
-            return turn.texts[0]
-        passed = passed or turn is journey.turn or any(call.id and call.id == journey.call.id for call in turn.calls)
-    return None
+def answers(turns: Sequence[tuple[Turn, Request | None]]) -> dict[int, Node]:
+    """For each turn (by `id`), the first plain answer of the model after it in the same dialect."""
+    later: dict[str, Node] = {}
+    out: dict[int, Node] = {}
+    for turn, _ in reversed(turns):
+        if turn.dialect in later:
+            out[id(turn)] = later[turn.dialect]
+        if turn.texts and not turn.calls:
+            later[turn.dialect] = turn.texts[0]
+    return out
 
 
 def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
