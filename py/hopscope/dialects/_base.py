@@ -54,7 +54,7 @@ class Dialect:
     read: Callable[[Sequence[Part], str], Capture]
     reply: Callable[[Call, str], Any] | None = None
     returns: Returns = Returns()
-    arguments: Literal["text", "object"] = "text"  # what the wire carries: JSON text, or the object itself
+    arguments: Literal["text", "object", "either"] = "text"  # what the wire carries: JSON text, or the object itself
     stops: Mapping[str, Stopped] = field(default_factory=dict)
     stop_names_calls: bool = (
         False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
