@@ -22,8 +22,7 @@ const PLAIN_NOTE = {
   code: "start-plain",
   message: "The quick start did not work here, so the slower one was taken.",
 };
-/** Failures of the quick start that another worker may survive by starting plainly. */
-const HOPELESS = ["no-webassembly", "out-of-memory", "no-worker"];
+const STARTS = { snapshot: "Quick start", plain: "Plain start" };
 
 /** An error with a code, a sentence, and steps that the user can try. */
 export class EngineError extends Error {
@@ -42,11 +41,11 @@ export function connect(options = {}) {
   return new Engine(options.plain ?? false);
 }
 
-/** @param {string} code @param {string} [detail] */
-function startError(code, detail = "") {
+/** @param {string} code @param {string} detail  what went wrong, for whoever hosts the page */
+function startError(code, detail) {
   const known = code in START_FAULTS ? code : "start-failed";
   const { message, steps } = START_FAULTS[/** @type {keyof typeof START_FAULTS} */ (known)];
-  return new EngineError(known, message, { steps, data: detail ? { detail } : null });
+  return new EngineError(known, message, { steps, data: { detail, tried: [] } });
 }
 
 class Engine {
@@ -57,6 +56,7 @@ class Engine {
   /** @type {{promise: Promise<Timings>, resolve: (timings: Timings) => void, reject: (error: EngineError) => void}} */ #ready;
   /** @type {Note | null} */ #note = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #watchdog;
+  /** @type {{step: string, outcome: string, ok: boolean}[]} */ #tried = [];
   #forced;
   #lastId = 0;
 
@@ -106,6 +106,7 @@ class Engine {
   /** Starts again, as after a failed start. @param {{plain?: boolean}} [options] */
   restart({ plain = this.#forced } = {}) {
     this.#note = null;
+    this.#tried = [];
     this.#start(plain);
     this.#next();
   }
@@ -124,7 +125,7 @@ class Engine {
       note: this.#note, fatal: null, running: this.#waiting.length, since: null,
     };
     for (const each of this.#waiting) each.sent = false;
-    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout")));
+    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout", "nothing was heard"), true));
     this.#spawn(plain);
     this.#tell({});
   }
@@ -156,14 +157,14 @@ class Engine {
   #hear(message) {
     if (message.status) this.#progress(message.status);
     else if (message.ready) this.#started(message.ready);
-    else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message));
+    else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
     else if (message.late) console.error("imported after the start:", message.late.join(", "));
     else if (message.id) this.#answered(message);
   }
 
   /** @param {{stage: string, done: number | null, total: number | null}} status */
   #progress(status) {
-    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout")));
+    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout", "nothing was heard"), true));
     this.#tell(status);
   }
 
@@ -175,10 +176,16 @@ class Engine {
     this.#next();
   }
 
-  /** A quick start that fails is followed by the plain one, of which the page tells its reader. @param {EngineError} error */
-  #startFailed(error) {
+  /**
+   * A quick start that fails where the plain one may not is followed by it, and the page's reader is told so.
+   * @param {EngineError} error @param {boolean} [survivable]
+   */
+  #startFailed(error, survivable = false) {
     if (this.#status.state !== "starting") return this.#lost(error);
-    if (this.#status.kind === "snapshot" && !HOPELESS.includes(error.code)) {
+    const { kind } = this.#status;
+    this.#tried.push({ step: STARTS[kind], outcome: `${error.message} ${error.data.detail}`, ok: false });
+    error.data.tried = this.#tried;
+    if (survivable && kind === "snapshot") {
       this.#note = PLAIN_NOTE;
       return this.#start(true);
     }

@@ -1,7 +1,8 @@
 // The worker that owns Python: it starts the interpreter, then answers one request after the other.
 //
 // Page → worker: {start: Boot}, {id, method, params}.
-// Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage}},
+// Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage, plain}} (plain: that
+//                start does without what failed),
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
@@ -45,7 +46,7 @@ async function begin(boot) {
 
 /** @param {any} error */
 function told(error) {
-  return { code: codeOf(error), message: String(error?.message ?? error).slice(0, 2000), stage };
+  return { code: codeOf(error), message: String(error?.message ?? error).slice(0, 2000), stage, plain: error?.plain === true };
 }
 
 /** @param {any} error */
@@ -75,9 +76,14 @@ async function timed(name, work) {
 async function snapshotStart(boot) {
   const progress = counter(boot.wasm.size + boot.snapshot.size);
   const running = compiled(boot.wasm, progress);
-  const image = bytes(boot.snapshot, progress, boot.snapshot.raw);
+  const image = bytes(boot.snapshot, progress, boot.snapshot.raw).catch(survivable);
   const [module, memory] = await timed("fetch", () => Promise.all([running, image]));
-  return timed("restore", () => interpreter(boot, module, EMPTY_ARCHIVE, { _loadSnapshot: memory }));
+  return timed("restore", () => interpreter(boot, module, EMPTY_ARCHIVE, { _loadSnapshot: memory }).catch(survivable));
+}
+
+/** Marks a failure that the plain start does not share. @param {any} error @returns {never} */
+function survivable(error) {
+  throw Object.assign(error instanceof Error ? error : new Error(String(error)), { plain: !error?.shared });
 }
 
 /** @param {Boot} boot */
@@ -186,7 +192,7 @@ async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Modu
 /** @param {string} url */
 function imported(url) {
   return import(url).catch((error) => {
-    throw new CodedError("file-missing", `${url}: ${error.message}`);
+    throw Object.assign(new CodedError("file-missing", `${url}: ${error.message}`), { shared: true });
   });
 }
 

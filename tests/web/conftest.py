@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -112,14 +113,20 @@ def address(dist: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[object]:
+def launch() -> Iterator[Callable[..., Any]]:
+    """Starts a Chromium with further flags."""
     path = os.environ.get("HOPSCOPE_CHROMIUM") or shutil.which("chromium")
     if not path:
         pytest.fail("no Chromium: run python3 build.py test, which finds or installs one")
     with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser
-        browser.close()
+        yield lambda *flags: playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+
+
+@pytest.fixture(scope="session")
+def chromium(launch: Callable[..., Any]) -> Iterator[Any]:
+    browser = launch()
+    yield browser
+    browser.close()
 
 
 @dataclass
@@ -145,12 +152,12 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-def new_page(chromium: object, watch: Watch) -> Iterator[Callable[..., object]]:
+def new_page(chromium: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
     """Makes pages, each in a context of its own (as if by another person); none may log errors or ask other origins."""
     contexts = []
 
-    def make(**options: object) -> object:
-        context = chromium.new_context(**options)  # type: ignore[attr-defined]
+    def make(**options: Any) -> Any:
+        context = chromium.new_context(**options)
         contexts.append(context)
         context.on("request", lambda request: watch.requests.append(request.url))
         context.on("console", lambda message: message.type == "error" and watch.errors.append(message.text))
@@ -166,16 +173,16 @@ def new_page(chromium: object, watch: Watch) -> Iterator[Callable[..., object]]:
 
 
 @pytest.fixture
-def page(new_page: Callable[..., object]) -> object:
+def page(new_page: Callable[..., Any]) -> Any:
     return new_page()
 
 
 @pytest.fixture(scope="session")
-def ready() -> Callable[[object], dict[str, object]]:
+def ready() -> Callable[[Any], dict[str, Any]]:
     """Waits until the page's engine has started and returns the start's timings; fails with the page's own words."""
 
-    def wait(page: object) -> dict[str, object]:
-        told = page.evaluate(  # type: ignore[attr-defined]
+    def wait(page: Any) -> dict[str, Any]:
+        told = page.evaluate(
             "() => window.hopscope.ready.catch(error => ({failed: `${error.code}: ${error.message} ${JSON.stringify(error.data)}`}))"
         )
         assert "failed" not in told, told["failed"]

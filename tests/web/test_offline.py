@@ -1,0 +1,73 @@
+"""A second visit works without a network, and a newer version is offered, never forced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Ready = Callable[[Any], dict[str, Any]]
+KEPT = """async (part) => {
+    for (const name of await caches.keys()) {
+        const kept = (await (await caches.open(name)).keys()).map((request) => request.url);
+        if (kept.some((url) => url.includes(part)) && kept.some((url) => url.endsWith("index.html"))) return true;
+    }
+    return false;
+}"""
+
+
+def visit(page: Any, url: str, ready: Ready) -> None:
+    page.goto(url)
+    ready(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(KEPT, arg="/snapshot-", timeout=30_000, polling=200)
+
+
+def test_the_second_visit_works_with_the_host_gone(host: Any, page: Any, ready: Ready) -> None:
+    visit(page, host.url, ready)
+    host.stop()
+    page.reload()
+    assert ready(page)["start"] == "snapshot"
+    assert page.evaluate("window.hopscope.request('describe', {})")["version"]
+
+
+def test_a_shared_link_opens_with_the_host_gone(host: Any, page: Any, ready: Ready) -> None:
+    visit(page, host.url, ready)
+    host.stop()
+    page.goto("about:blank")
+    page.goto(f"{host.url}index.html#1.none")
+    assert ready(page)["start"] == "snapshot"
+
+
+def new_version(folder: Path) -> None:
+    """What another build would put there: a shell that differs, and a list of files with another key."""
+    shell = folder / "index.html"
+    shell.write_text(shell.read_text().replace("<body", '<body data-version="newer"'))
+    worker = folder / "service-worker.js"
+    newer, found = re.subn(r'key:\s*"[0-9a-f]{12}"', 'key:"0123456789ab"', worker.read_text())
+    assert found == 1
+    worker.write_text(newer)
+
+
+def version(page: Any) -> str | None:
+    told: str | None = page.evaluate("document.body.dataset.version")
+    return told
+
+
+def test_a_newer_version_waits_until_it_is_taken(damaged_host: Any, page: Any, ready: Ready) -> None:
+    visit(page, damaged_host.url, ready)
+    new_version(damaged_host.folder)
+    page.reload()
+    ready(page)
+    assert version(page) is None
+    offer = page.get_by_role("button", name=re.compile("update|version", re.IGNORECASE))
+    offer.wait_for()
+    page.reload()
+    ready(page)
+    assert version(page) is None
+    offer.wait_for()
+    with page.expect_event("framenavigated"):
+        offer.click()
+    ready(page)
+    assert version(page) == "newer"
