@@ -42,7 +42,8 @@ def _bare_call(value: Any) -> bool:
 
 
 def _tool(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("inputSchema"), dict)
+    named = isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") != "function"
+    return named and isinstance(value.get("inputSchema"), dict)
 
 
 def _block(block: Any) -> bool:

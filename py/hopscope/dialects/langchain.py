@@ -1,0 +1,220 @@
+"""LangChain messages: as objects, as constructors (`lc`), as `{type, data}`, in states of LangGraph, and as chunks of a stream.
+
+Source: langchain-ai/langchain `langchain_core/messages` (ai.py, tool.py) and `langchain_core/load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.dialects._logs import logged
+from hopscope.dialects._turns import Message
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import Node, node_of_fragments
+
+ID = "langchain"
+STOPS: dict[str, Stopped] = {  # the providers' own words, as response_metadata passes them on
+    "stop": "end", "end_turn": "end", "STOP": "end", "stop_sequence": "end", "tool_calls": "call", "tool_use": "call",
+    "length": "length", "max_tokens": "length", "MAX_TOKENS": "length", "content_filter": "filter", "refusal": "refusal",
+}  # fmt: skip
+_MODEL = frozenset({"ai", "AIMessage", "AIMessageChunk"})
+_TOOL = frozenset({"tool", "ToolMessage", "ToolMessageChunk"})
+_KINDS = _MODEL | _TOOL | {"human", "system", "HumanMessage", "SystemMessage"}
+_CALLS = frozenset({"tool_call", "invalid_tool_call", "tool_call_chunk"})
+
+
+def _call(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("type") in _CALLS and "args" in value and "name" in value
+
+
+def _constructor(value: Any) -> bool:
+    id = value.get("id") if isinstance(value, dict) else None
+    return isinstance(id, list) and value.get("lc") == 1 and bool(id) and str(id[-1]).removesuffix("Chunk") + "Chunk" in _CLASSES
+
+
+_CLASSES = frozenset({"AIMessageChunk", "ToolMessageChunk", "HumanMessageChunk", "SystemMessageChunk"})
+
+
+def _message(value: Any) -> bool:
+    """A message by what only LangChain has: its constructor, its fields, or the data it wraps."""
+    if not isinstance(value, dict):
+        return False
+    if _constructor(value):
+        return True
+    data, own = value.get("data"), {"additional_kwargs", "response_metadata", "tool_call_id"}
+    wrapped = value.get("type") in ("ai", "tool", "human", "system") and isinstance(data, dict) and "content" in data
+    fields = "content" in value and value.get("type") in _KINDS and bool(own & value.keys())
+    called = any(_call(one) for key in ("tool_calls", "invalid_tool_calls", "tool_call_chunks") for one in _list(value, key))
+    return wrapped or fields or called
+
+
+def _list(value: Any, key: str) -> list[Any]:
+    found = value.get(key)
+    return found[:LOOKED_AT] if isinstance(found, list) else []
+
+
+def _items(weight: int, test: Any) -> Clue:
+    return clue(weight, "", lambda value: isinstance(value, list) and any(test(one) for one in value[:LOOKED_AT]))
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _message),
+    _items(6, _message),
+    clue(6, "messages/*", _message),
+    clue(6, "*/messages/*", _message),  # an update of a graph, by node
+    clue(6, "messages/*/*", _message),  # a batch of conversations
+    clue(6, "generations/*/*/message", _message),
+    clue(4, "", _call),
+    _items(4, _call),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's LangChain parts; chunks of one stream are put together."""
+    draft, stream = Draft(ID, document), _Stream()
+    for part in parts:
+        if part.node is None:
+            continue
+        found = list(_messages(part.node))
+        if len(found) == 1 and _kind(found[0]) == "AIMessageChunk":
+            stream = _streamed(draft, stream, found[0], part.index)
+        elif found:
+            logged(draft, [_of_message(message) for message in found], _stop(_fields(found[-1])))
+        else:
+            _snippet(draft, part.node)
+    stream.close(draft)
+    return draft.capture()
+
+
+def _messages(node: Node) -> Iterator[Node]:
+    """The messages of a value: itself, a list, a state, an update by node, or what a model run gave out."""
+    if _message(node.value):
+        yield node
+    elif isinstance(node.value, list):
+        for one in node.each():
+            yield from _messages(one)
+    elif _message(node.get("message").value):
+        yield node.get("message")
+    elif isinstance(node.value, dict):
+        nested = node.get("messages") or node.get("generations")
+        updates = [child for _, child in node.items() if child.get("messages")]
+        for child in nested.each() if nested else updates:
+            yield from _messages(child)
+
+
+def _fields(message: Node) -> Node:
+    """The fields of a message, out of the form it is wrapped in."""
+    return message.get("kwargs") or (message.get("data") if isinstance(message.get("data").value, dict) else message)
+
+
+def _kind(message: Node) -> str:
+    id = message.get("id")
+    if _constructor(message.value):
+        return str(id.value[-1])
+    return str(message.get("type").value or _fields(message).get("type").value or "ai")
+
+
+def _of_message(message: Node) -> Message:
+    fields, kind = _fields(message), _kind(message)
+    if kind in _TOOL:
+        return Message(message, False, returns=(_return(fields),))
+    calls = tuple(_calls(fields)) if kind in _MODEL else ()
+    return Message(message, kind in _MODEL, calls, texts_of(fields.get("content")))
+
+
+def _calls(fields: Node) -> Iterator[Call]:
+    for call in (*fields.get("tool_calls").each(), *fields.get("invalid_tool_calls").each()):
+        yield _of_call(call)
+
+
+def _of_call(call: Node) -> Call:
+    arguments = call.get("args")
+    node = None if arguments.missing or arguments.value is None else arguments
+    return Call(word(call.get("id")), word(call.get("name")) or "", ID, call, node, isinstance(arguments.value, str))
+
+
+def _return(fields: Node) -> Return:
+    status = fields.get("status").value
+    failed = None if status is None else status == "error"
+    id, name, content = word(fields.get("tool_call_id")), word(fields.get("name")), fields.get("content")
+    return Return(id, fields, given(content), name, failed, texts=texts_of(content))
+
+
+def _stop(fields: Node) -> Stop | None:
+    meta = fields.get("response_metadata")
+    reason = meta.get("finish_reason") or meta.get("stop_reason") or meta.get("done_reason")
+    return Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+
+
+def _snippet(draft: Draft, node: Node) -> None:
+    calls = tuple(_of_call(call) for call in (list(node.each()) or [node]) if _call(call.value))
+    if calls:
+        draft.turns.append(Turn(ID, node, calls))
+
+
+# Streams
+
+
+def _streamed(draft: Draft, stream: _Stream, message: Node, event: int) -> _Stream:
+    if not stream.takes(_fields(message)):
+        stream.close(draft)
+        stream = _Stream()
+    stream.add(message, event)
+    return stream
+
+
+class _Stream:
+    """The chunks of one message. Whether more was to come is not said by this format, so no stream is called incomplete."""
+
+    def __init__(self) -> None:
+        self.assembly = Assembly()
+        self.texts: list[Node] = []
+        self.node: Node | None = None
+        self.id: str | None = None
+        self.stop: Stop | None = None
+        self.whole_calls: list[Node] = []
+        self.tokens: int | None = None
+
+    def takes(self, fields: Node) -> bool:
+        """Whether a chunk belongs to the same message."""
+        id = word(fields.get("id"))
+        return self.node is None or not id or not self.id or id == self.id
+
+    def add(self, message: Node, event: int) -> None:
+        """Takes one chunk."""
+        fields = _fields(message)
+        self.node, self.id = self.node or message, self.id or word(fields.get("id"))
+        self.stop = _stop(fields) or self.stop
+        self.tokens = count(fields.get("usage_metadata", "output_tokens")) or self.tokens
+        self.texts += [text for text in texts_of(fields.get("content")) if text.value]
+        chunks = list(fields.get("tool_call_chunks").each())
+        for chunk in chunks:
+            index = count(chunk.get("index"))
+            self.assembly.add(Piece(event, chunk, index, word(chunk.get("id")), word(chunk.get("name")), given(chunk.get("args"))))
+        self.whole_calls += [] if chunks else fields.get("tool_calls").each()
+
+    def close(self, draft: Draft) -> None:
+        """Adds the message as a turn."""
+        if self.node is None:
+            return
+        calls = (*(call.call(ID) for call in self.assembly.calls), *map(_of_call, self.whole_calls))
+        texts = (node_of_fragments(self.texts),) if self.texts else ()
+        turn = Turn(ID, self.node, calls, texts, stop=self.stop, tokens=self.tokens, id=self.id)
+        draft.turns.append(turn)
+        draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The tool message that answers `call` with an error."""
+    return {"type": "tool", "tool_call_id": call.id or "", "name": call.name, "content": text, "status": "error"}
+
+
+DIALECT = Dialect(
+    ID, "LangChain messages", CLUES, read, reply,
+    Returns(flag="status", missing="Each tool call must be answered by a ToolMessage with its tool_call_id."),
+    stops=STOPS, stop_names_calls=False, arguments="either",
+)  # fmt: skip

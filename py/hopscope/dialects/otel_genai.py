@@ -1,0 +1,230 @@
+"""OpenTelemetry spans of generative AI: chat and agent spans with their messages, tool spans with arguments and result.
+
+Source: open-telemetry/semantic-conventions, docs/gen-ai (gen-ai-spans.md and the JSON Schemas of messages and tool definitions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, given, word
+from hopscope.dialects._logs import logged
+from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_span, number_of, structure
+from hopscope.dialects._turns import Message, paired
+from hopscope.findings import make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
+
+ID = "otel-genai"
+STOPS: dict[str, Stopped] = {
+    "stop": "end", "length": "length", "content_filter": "filter", "tool_call": "call", "tool_calls": "call", "error": "error",
+}  # fmt: skip
+
+
+def _part(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    called = value.get("type") == "tool_call" and "name" in value and "arguments" in value
+    return called or (value.get("type") == "tool_call_response" and bool({"response", "result"} & value.keys()))
+
+
+def _message(value: Any) -> bool:
+    parts = value.get("parts") if isinstance(value, dict) and isinstance(value.get("role"), str) else None
+    return isinstance(parts, list) and any(map(_part, parts[:LOOKED_AT]))
+
+
+def _own(value: Any) -> bool:
+    return isinstance(value, dict) and sum(key.startswith(PREFIX) for key in value) > 1
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", is_span),
+    clue(6, "", lambda value: isinstance(value, list) and any(map(is_span, value[:LOOKED_AT]))),
+    clue(6, "resourceSpans/*/scopeSpans/*/spans/*", is_span),
+    clue(6, "spans/*", is_span),
+    clue(6, "data/*/spans/*", is_span),
+    clue(5, "", _own),  # the attributes alone
+    clue(5, "", _message),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_message, value[:LOOKED_AT]))),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's spans, in the order in which they began where that is told."""
+    draft, spans = Draft(ID, document), []
+    for part in parts:
+        if part.node is not None:
+            found = list(_spans(part.node))
+            spans += found
+            if not found:
+                _bare(draft, part.node)
+    _read_spans(draft, spans)
+    return draft.capture()
+
+
+def _spans(node: Node) -> Iterator[Node]:
+    if is_span(node.value) or _own(node.value):
+        yield node
+        return
+    lists = ("resourceSpans", "scopeSpans", "spans", "data")
+    for child in [*node.each(), *(one for key in lists for one in node.get(key).each())]:
+        yield from _spans(child)
+
+
+def _bare(draft: Draft, node: Node) -> None:
+    """Messages copied out of an attribute."""
+    items = list(node.each()) if isinstance(node.value, list) else [node]
+    messages = [_of_message(item) for item in items if item.get("parts")]
+    if messages:
+        logged(draft, messages, _stop(items[-1]))
+
+
+def _read_spans(draft: Draft, spans: list[Node]) -> None:
+    known = [(span, attributes_of(span)) for span in _in_time(spans)]
+    tools = [pair for pair in known if _says(pair[1], "operation.name") == "execute_tool"]
+    for span, attributes in known:
+        if _says(attributes, "operation.name") != "execute_tool":
+            _inference(draft, span, attributes)
+    for span, attributes in tools:
+        _tool(draft, span, attributes)
+
+
+def _in_time(spans: list[Node]) -> list[Node]:
+    began = [number_of(span.get("startTimeUnixNano")) for span in spans]
+    if any(time is None for time in began):
+        return spans
+    return [span for _, _, span in sorted(zip(began, range(len(spans)), spans, strict=True), key=lambda one: one[:2])]
+
+
+def _says(attributes: dict[str, Node], name: str) -> str | None:
+    return word(attributes.get(PREFIX + name, MISSING))
+
+
+def _at(attributes: dict[str, Node], *names: str) -> Node:
+    """The first of some attributes that is there, opened."""
+    return next((structure(attributes[PREFIX + name]) for name in names if PREFIX + name in attributes), MISSING)
+
+
+# Inference
+
+
+def _inference(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
+    """One span of a model or an agent; an agent's span repeats what the spans of its models say, so it is history only."""
+    agent = _says(attributes, "operation.name") in ("invoke_agent", "create_agent", "invoke_workflow")
+    mounts = list(_mounts(_at(attributes, "tool.definitions")))
+    draft.mounts.extend(mounts)
+    limit = number_of(attributes.get(f"{PREFIX}request.max_tokens", MISSING))
+    request = Request(ID, span, limit=limit, tools=len(mounts))
+    draft.requests.append(request)
+    told = [_of_message(message) for message in _at(attributes, "input.messages").each()]
+    turns, strays = paired(ID, told, request=request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
+    tokens = number_of(attributes.get(f"{PREFIX}usage.output_tokens", MISSING))
+    for message in _at(attributes, "output.messages").each():
+        _output(draft, message, replace_with={"history": agent, "request": request, "tokens": tokens})
+
+
+def _output(draft: Draft, node: Node, replace_with: dict[str, Any]) -> None:
+    message = _of_message(node)
+    if message.model:
+        turn = Turn(ID, node, message.calls, message.texts, message.returns, _stop(node), **replace_with)
+        draft.turns.append(turn)
+    else:
+        draft.returns.extend(message.returns)
+
+
+def _mounts(definitions: Node) -> Iterator[Mount]:
+    for tool in definitions.each():
+        function = tool.get("function") if isinstance(tool.get("function").value, dict) else tool
+        if name := word(function.get("name")):
+            schema, output = given(function.get("parameters")), given(function.get("response"))
+            described = given(function.get("description"))
+            yield Mount(
+                name, "offer", ID, tool, schema, output, described, carries_output=output is not None,
+                kind="custom" if tool.get("type").value == "custom" else "function",
+            )  # fmt: skip
+
+
+def _of_message(message: Node) -> Message:
+    blocks = list(message.get("parts").each())
+    calls = tuple(_call(block) for block in blocks if block.get("type").value == "tool_call")
+    returns = tuple(_return(block) for block in blocks if block.get("type").value == "tool_call_response")
+    texts = tuple(text for block in blocks if block.get("type").value == "text" and word(text := block.get("content")) is not None)
+    return Message(message, message.get("role").value == "assistant", calls, texts, returns)
+
+
+def _call(block: Node) -> Call:
+    arguments = block.get("arguments")
+    node = None if arguments.missing or arguments.value is None else arguments
+    encoded = isinstance(arguments.value, str)
+    return Call(word(block.get("id")), word(block.get("name")) or "", ID, block, node, encoded, blank=node is None, wants_id=False)
+
+
+def _return(block: Node) -> Return:
+    content = given(block.get("response")) or given(block.get("result"))
+    texts = (content,) if content is not None and isinstance(content.value, str) else ()
+    return Return(word(block.get("id")), block, content, texts=texts)
+
+
+def _stop(message: Node) -> Stop | None:
+    reason = message.get("finish_reason")
+    return Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+
+
+# Tools
+
+
+def _tool(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
+    """One span of a tool; without its arguments nothing can be compared, so only its failure is told."""
+    name, id = _says(attributes, "tool.name"), _says(attributes, "tool.call.id")
+    arguments, result = attributes.get(f"{PREFIX}tool.call.arguments"), attributes.get(f"{PREFIX}tool.call.result")
+    failure = _failure(span, attributes)
+    if not name:
+        return
+    if arguments is None:
+        if failure:
+            draft.said.append(Said(make("result-error", span.place(), said=f"{name} failed: {failure}")))
+        return
+    texts = (result,) if result is not None and isinstance(result.value, str) else ()
+    response = Response("result", result or span, bool(failure), texts, said=failure or "", output_free=True)
+    sent = structure(arguments) or arguments
+    execution = Execution(name, ID, span, id, sent, response)
+    if not _attached(draft, execution):
+        draft.executions.append(execution)
+
+
+def _failure(span: Node, attributes: dict[str, Node]) -> str | None:
+    status = span.get("status")
+    code = status.get("code").value or status.get("status_code").value
+    failed = code in (2, "ERROR", "STATUS_CODE_ERROR", "StatusCode.ERROR")
+    kind = word(attributes.get("error.type", MISSING))
+    said = word(status.get("message")) or word(status.get("description"))
+    return (said or kind or "error") if failed or kind else None
+
+
+def _attached(draft: Draft, execution: Execution) -> bool:
+    """Gives an execution to the call that has its id, wherever that call stands."""
+    if not execution.id:
+        return False
+    found = False
+    for at, turn in enumerate(draft.turns):
+        calls = tuple(replace(call, execution=execution) if call.id == execution.id else call for call in turn.calls)
+        if any(call.execution is execution for call in calls):
+            draft.turns[at], found = replace(turn, calls=calls), True
+    return found
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The message that answers `call`, as a span would record it."""
+    return {"role": "tool", "parts": [{"type": "tool_call_response", "id": call.id or "", "response": text}]}
+
+
+DIALECT = Dialect(
+    ID, "OpenTelemetry GenAI spans", CLUES, read, reply,
+    Returns(missing="Each tool_call part must be answered by a tool_call_response part of its id.", by_name=True),
+    stops=STOPS, stop_names_calls=True, arguments="either",
+)  # fmt: skip

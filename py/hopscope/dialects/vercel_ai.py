@@ -1,0 +1,320 @@
+"""Vercel AI SDK: model messages, interface messages, results of generateText, and the streams between them.
+
+Source: vercel/ai at ed857f50f1 (content parts, ui-message-stream chunks, provider stream parts); names of version 4 too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, given, texts_of, word
+from hopscope.dialects._errors import error_body
+from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.dialects._logs import logged
+from hopscope.dialects._turns import Message
+from hopscope.findings import make
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import Node, node_of_fragments
+
+ID = "vercel-ai"
+STOPS: dict[str, Stopped] = {
+    "stop": "end", "length": "length", "tool-calls": "call", "content-filter": "filter", "error": "error",
+}  # fmt: skip
+_OWN_EVENTS = frozenset({
+    "tool-input-start", "tool-input-delta", "tool-input-end", "tool-input-available", "tool-input-error", "tool-output-available",
+    "tool-output-error", "tool-output-denied", "tool-approval-request", "tool-call-streaming-start", "tool-call-delta",
+    "text-start", "text-delta", "text-end", "reasoning-start", "reasoning-delta", "reasoning-end", "start", "start-step",
+    "finish-step", "step-finish", "finish", "stream-start", "response-metadata", "message-metadata", "abort", "error",
+})  # fmt: skip
+_PARTS = frozenset({"tool-call", "tool-result", "tool-error", "tool-invocation", "dynamic-tool"})
+
+
+def _part(value: Any) -> bool:
+    """A part that only this SDK has: it names its call by toolCallId."""
+    if not isinstance(value, dict):
+        return False
+    kind = value.get("type")
+    own = isinstance(kind, str) and (kind in _PARTS or kind.startswith("tool-"))
+    return own and (isinstance(value.get("toolCallId"), str) or isinstance(value.get("toolInvocation"), dict))
+
+
+def _piece(value: Any) -> bool:
+    kinds = ("tool-input-start", "tool-input-delta")
+    return isinstance(value, dict) and value.get("type") in kinds and isinstance(value.get("id"), str)
+
+
+def _invoked(value: Any) -> bool:
+    states = ("partial-call", "call", "result")
+    return isinstance(value, dict) and isinstance(value.get("toolCallId"), str) and value.get("state") in states
+
+
+def _function(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("type") == "function" and isinstance(value.get("inputSchema"), dict)
+
+
+def _items(weight: int, test: Any) -> Clue:
+    return clue(weight, "", lambda value: isinstance(value, list) and any(test(one) for one in value[:LOOKED_AT]))
+
+
+def _message(value: Any) -> bool:
+    parts = [one for key in ("content", "parts") for one in _list(value, key)]
+    return any(map(_part, parts)) or any(map(_invoked, _list(value, "toolInvocations")))
+
+
+def _list(value: Any, key: str) -> list[Any]:
+    found = value.get(key) if isinstance(value, dict) else None
+    return found[:LOOKED_AT] if isinstance(found, list) else []
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", _part),
+    _items(6, _part),
+    clue(6, "", _message),
+    _items(6, _message),
+    clue(6, "messages/*", _message),
+    clue(6, "prompt/*", _message),
+    clue(6, "toolCalls/*", _part),
+    clue(6, "toolResults/*", _part),
+    clue(6, "steps/*/content/*", _part),
+    clue(6, "steps/*/toolCalls/*", _part),
+    clue(6, "", _piece),
+    clue(5, "tools/*", _function),
+    clue(3, "type", lambda kind: kind in ("tool-input-end", "text-start", "text-end", "start-step", "finish-step", "stream-start")),
+    clue(2, "finishReason", lambda reason: reason in STOPS),
+    clue(2, "toolChoice/toolName", str),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's AI SDK parts: whole messages and results, and stream parts put together."""
+    draft, stream = Draft(ID, document), None
+    for part in parts:
+        if part.node is not None and _is_event(part.node):
+            stream = stream or _Stream(draft)
+            stream.add(part.node, part.index)
+        elif part.node is not None:
+            _body(draft, part.node)
+    if stream:
+        stream.close(ended=any(part.done for part in parts))
+    return draft.capture()
+
+
+def _is_event(node: Node) -> bool:
+    kind = node.get("type").value
+    return isinstance(kind, str) and (kind in _OWN_EVENTS or kind in ("tool-call", "tool-result", "tool-error"))
+
+
+# Whole bodies
+
+
+def _body(draft: Draft, node: Node) -> None:
+    messages = node.get("messages") or node.get("prompt")
+    draft.mounts.extend(_mounts(node.get("tools")))
+    if isinstance(messages.value, list) and messages.value:
+        if node.get("tools"):
+            draft.requests.append(_request(node, len(draft.mounts)))
+        logged(draft, [_of_message(message) for message in messages.each()])
+    elif node.get("steps").value:
+        for step in node.get("steps").each():
+            _generated(draft, step)
+    elif node.get("toolCalls").value is not None or node.get("finishReason").value:
+        _generated(draft, node)
+    else:
+        _snippet(draft, node)
+
+
+def _snippet(draft: Draft, node: Node) -> None:
+    """A message, a list of messages, or single parts."""
+    items = list(node.each()) if isinstance(node.value, list) else [node]
+    if any(item.get("role").value for item in items):
+        logged(draft, [_of_message(item) for item in items])
+        return
+    calls = tuple(call for item in items for call in _calls_of(item))
+    returns = tuple(returned for item in items for returned in _returns_of(item))
+    if calls:
+        draft.turns.append(Turn(ID, node, calls, returns=returns))
+    else:
+        draft.returns.extend(returns)
+
+
+def _request(node: Node, tools: int) -> Request:
+    choice = node.get("toolChoice")
+    kind = choice.value if isinstance(choice.value, str) else choice.get("type").value
+    forced = "*" if kind == "required" else word(choice.get("toolName"))
+    return Request(ID, node, forced, given(node.get("responseFormat", "schema")), tools=tools)
+
+
+def _mounts(tools: Node) -> Iterator[Mount]:
+    """Tools as a list of definitions, or as an object by name."""
+    named = [(word(tool.get("name")), tool) for tool in tools.each()] or list(tools.items())
+    for name, tool in named:
+        schema = tool.get("inputSchema", "jsonSchema") or tool.get("inputSchema") or tool.get("parameters")
+        if name and isinstance(schema.value, dict):
+            output = given(tool.get("outputSchema", "jsonSchema") or tool.get("outputSchema"))
+            strict = tool.get("strict").value
+            yield Mount(
+                name, "offer", ID, tool, schema, output, given(tool.get("description")), carries_output=True,
+                strict=strict if isinstance(strict, bool) else None,
+            )  # fmt: skip
+
+
+def _of_message(message: Node) -> Message:
+    blocks = [*message.get("content").each(), *message.get("parts").each(), *message.get("toolInvocations").each()]
+    calls = tuple(call for block in blocks for call in _calls_of(block))
+    returns = tuple(returned for block in blocks for returned in _returns_of(block))
+    texts = (*texts_of(message.get("content")), *texts_of(message.get("parts")))
+    return Message(message, message.get("role").value == "assistant", calls, texts, returns)
+
+
+def _generated(draft: Draft, node: Node) -> None:
+    """One result of the model: of generateText, or of a provider's doGenerate."""
+    blocks = list(node.get("content").each()) or [*node.get("toolCalls").each(), *node.get("toolResults").each()]
+    calls = tuple(call for block in blocks for call in _calls_of(block))
+    returns = tuple(returned for block in blocks for returned in _returns_of(block))
+    texts = texts_of(node.get("content")) or tuple(filter(None, [given(node.get("text"))]))
+    draft.turns.append(Turn(ID, node, calls, texts, returns, _stop(node)))
+
+
+def _stop(node: Node) -> Stop | None:
+    """A word, or since version 6 the SDK's word beside the provider's."""
+    reason = node.get("finishReason")
+    reason = reason if isinstance(reason.value, str) else reason.get("unified")
+    return Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+
+
+def _calls_of(block: Node) -> Iterator[Call]:
+    block = block.get("toolInvocation") or block
+    kind = str(block.get("type").value)
+    if kind in ("tool-result", "tool-error") or not isinstance(block.get("toolCallId").value, str):
+        return
+    arguments = block.get("input") or block.get("rawInput") or block.get("args")
+    hosted = block.get("providerExecuted").value is True
+    name = word(block.get("toolName")) or kind.removeprefix("tool-")
+    node = None if arguments.missing else arguments
+    yield Call(word(block.get("toolCallId")), name, ID, block, node, isinstance(arguments.value, str), hosted=hosted)
+
+
+def _returns_of(block: Node) -> Iterator[Return]:
+    block = block.get("toolInvocation") or block
+    id, name = word(block.get("toolCallId")), word(block.get("toolName"))
+    state, kind = block.get("state").value, block.get("type").value
+    if kind == "tool-result":
+        yield _returned(id, name, block, block.get("output") or block.get("result"))
+    elif kind in ("tool-error", "tool-output-error") or state == "output-error":
+        yield Return(id, block, given(block.get("errorText") or block.get("error")), name, failed=True)
+    elif kind == "tool-output-available" or state in ("output-available", "result"):
+        yield _returned(id, name, block, block.get("output") or block.get("result"))
+    elif kind == "tool-output-denied" or state == "output-denied":
+        yield Return(id, block, None, name, failed=True)
+
+
+def _returned(id: str | None, name: str | None, block: Node, output: Node) -> Return:
+    """Outputs say what they are since version 5: text, json, error-text, error-json, execution-denied, content."""
+    kind = output.get("type").value
+    typed = isinstance(kind, str) and kind in ("text", "json", "error-text", "error-json", "execution-denied", "content")
+    content = given(output.get("value")) if typed else given(output)
+    failed = str(kind) in ("error-text", "error-json", "execution-denied") if typed else block.get("isError").value
+    texts = texts_of(content) if content is not None else ()
+    return Return(id, block, content, name, failed if isinstance(failed, bool) else None, texts=texts)
+
+
+# Streams
+
+
+class _Stream:
+    """The parts of one stream; each step of it is a turn."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.finished = False
+        self.last: Node | None = None
+        self._clear()
+
+    def _clear(self) -> None:
+        self.assembly = Assembly()
+        self.texts: list[Node] = []
+        self.returns: list[Return] = []
+        self.node: Node | None = None
+        self.stop: Stop | None = None
+        self.stepped = False
+
+    def add(self, node: Node, event: int) -> None:
+        """Takes one part."""
+        kind = str(node.get("type").value)
+        self.last = node
+        if kind in ("finish", "finish-step", "step-finish", "abort"):
+            self._end(node, kind)
+            return
+        if self.stepped:
+            self._turn(whole=True)
+        self.finished = self.finished and kind not in ("start-step", "text-delta", "tool-input-start", "tool-call")
+        self.node = self.node or (node if kind not in ("start", "stream-start", "response-metadata") else None)
+        if kind == "error":
+            self.draft.said.append(Said(error_body(node, "stream-error", node.get("errorText") or node.get("error"))))
+            self.finished = True
+        elif kind == "text-delta":
+            self.texts.append(node.get("delta") or node.get("textDelta") or node.get("text"))
+        elif piece := self._piece(node, kind, event):
+            self.assembly.add(piece)
+        self.returns.extend(_returns_of(node))
+
+    def _piece(self, node: Node, kind: str, event: int) -> Piece | None:
+        id = word(node.get("toolCallId")) or word(node.get("id"))
+        if kind in ("tool-input-start", "tool-call-streaming-start"):
+            return Piece(event, node, None, id, word(node.get("toolName")))
+        if kind in ("tool-input-delta", "tool-call-delta"):
+            delta = node.get("delta") or node.get("inputTextDelta") or node.get("argsTextDelta")
+            return Piece(event, node, None, id, None, given(delta))
+        if kind in ("tool-call", "tool-input-available", "tool-input-error"):
+            return Piece(event, node, None, id, word(node.get("toolName")), self._whole(node, id))
+        return None
+
+    def _whole(self, node: Node, id: str | None) -> Node | None:
+        """The whole input, unless it is the text that the pieces before it have made already."""
+        whole = given(node.get("input") or node.get("args"))
+        seen = any(piece.text is not None for call in self.assembly.calls if call.id == id for piece in call.pieces)
+        return None if seen and whole is not None and isinstance(whole.value, str) else whole
+
+    def _end(self, node: Node, kind: str) -> None:
+        """The reason may stand in the end of the step, or only in the end of the whole stream right behind it."""
+        self.stop = _stop(node) or self.stop
+        self.finished = self.stepped = True
+        if kind in ("finish", "abort"):
+            self._turn(whole=True)
+
+    def _turn(self, whole: bool) -> None:
+        if self.node is None:
+            return
+        last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
+        calls = tuple(call.call(ID, part_of_stream_end=call is last) for call in self.assembly.calls)
+        texts = [text for text in self.texts if word(text)]
+        joined = (node_of_fragments(texts),) if texts else ()
+        turn = Turn(ID, self.node, calls, joined, tuple(self.returns), self.stop, whole=whole)
+        self.draft.turns.append(turn)
+        self.draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
+        self._clear()
+
+    def close(self, ended: bool) -> None:
+        """Ends the stream; without its last part or an end mark it is not whole."""
+        whole, last, calls = self.finished or ended, self.last, self.assembly.calls
+        still = f"; the arguments of {calls[-1].name} were still coming" if calls else ""
+        self._turn(whole)
+        if not whole and last is not None and self.draft.turns:
+            found = make("stream-incomplete", last.place(), last="its last part", closing="a finish part or [DONE]", open=still)
+            self.draft.said.append(Said(found, self.draft.turns[-1]))
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The tool message that answers `call` with an error."""
+    output = {"type": "error-text", "value": text}
+    part = {"type": "tool-result", "toolCallId": call.id or "", "toolName": call.name, "output": output}
+    return {"role": "tool", "content": [part]}
+
+
+DIALECT = Dialect(
+    ID, "Vercel AI SDK", CLUES, read, reply,
+    Returns(flag="output.type error-text", missing="Each tool-call part must be answered by a tool-result part of its toolCallId."),
+    stops=STOPS, stop_names_calls=True, arguments="either",
+)  # fmt: skip
