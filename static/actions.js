@@ -84,7 +84,19 @@ export function createActions(parts) {
     toggleAll: () => store.set({ all: !store.get().all }),
     tab: (tab) => store.set({ tab }),
     toPane: (pane) => store.set({ pane }),
-    view: (view) => store.set({ view }),
+    view(view, push = true) {
+      if (view === store.get().view) return;
+      if (push) history.pushState({ view }, "", location.href);
+      store.set({ view, finding: null, call: null, arrived: true });
+      check.again();
+    },
+    option(patch) { store.set({ options: { ...store.get().options, ...patch } }); check.again(); },
+    sides(patch) { store.set({ sides: patch }); check.again(); },
+    copyResult: () => copy(store.get().trace.text),
+    replaceText: () => {
+      const { active, trace } = store.get();
+      editor.apply(active, [{ start: 0, end: editor.text(active).length, inserted: trace.text }]);
+    },
   };
 
   const reading = {

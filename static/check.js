@@ -14,12 +14,11 @@ const pause = (characters) => (characters < 2e5 ? 40 : characters < 2e6 ? 150 : 
 /**
  * @param {object} parts
  * @param {() => number} parts.measure characters in all documents; 0 when there is nothing to check
- * @param {() => {name: string, text: string}[]} parts.read the documents as they are now
- * @param {(method: string, params: object, options: object) => Promise<any>} parts.request
+ * @param {() => Promise<object>} parts.ask the engine's answer for the documents as they are now
  * @param {(patch: object) => void} parts.show told phase, result, wait
- * @returns {{changed: () => void, again: () => void}}
+ * @returns {{changed: () => void, again: () => void}} after a key, and after a change that needs no waiting for more
  */
-export function createCheck({ measure, read, request, show }) {
+export function createCheck({ measure, ask, show }) {
   let revision = 0;
   let waiting = false;
   let timer = 0;
@@ -43,7 +42,7 @@ export function createCheck({ measure, read, request, show }) {
     const mine = revision;
     const began = performance.now();
     try {
-      const trace = await request("trace", { documents: read() }, { slot: "trace" });
+      const trace = await ask();
       if (mine === revision) settle({ phase: "fresh", trace, took: performance.now() - began });
     } catch (error) {
       if (mine === revision && error.code !== "superseded") settle({ phase: "error", error, trace: null });

@@ -78,7 +78,7 @@ export function createChoice({ store, editor, documents, select }) {
     const { trace } = store.get();
     const own = call === null ? select.loose(trace) : trace.calls[call].findings;
     const verdict = call === null ? trace.verdict : trace.calls[call].verdict;
-    return select.causeOf(verdict, own, trace.findings) ?? own.find((index) => trace.findings[index].severity !== "note") ?? own[0] ?? null;
+    return select.causeOf(verdict, own, trace.findings) ?? own.find((index) => trace.findings[index].severity !== "note") ?? null;
   };
 
   const hopFor = (call, index) => {
@@ -95,6 +95,13 @@ export function createChoice({ store, editor, documents, select }) {
   return {
     marks,
     place,
+    /** Take all marks away: there is no result for the text that is there. */
+    clear() {
+      for (const { id } of store.get().documents) {
+        editor.mark(id, []);
+        editor.choose(id, null);
+      }
+    },
     call,
     /** After a new result: choose what the verdict rests on; the old choice stays where it still means the same. */
     first() {

@@ -23,9 +23,11 @@ import { Editor } from "./views/editor/editor.js";
 import { findingsView } from "./views/findings.js";
 import { dialogView } from "./views/dialogs.js";
 import { barView, statusView } from "./views/frame.js";
+import { KINDS, sides } from "./views/kinds.js";
 import { line, reportOf, subject } from "./views/report.js";
 import * as select from "./views/select.js";
 import { failedView, storiesView } from "./views/stories.js";
+import { editsView, formatBar, validateBar } from "./views/tools.js";
 
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = document.documentElement;
@@ -53,7 +55,17 @@ const documents = createDocuments({ store, editor, changed: () => check.again() 
 const choice = createChoice({ store, editor, documents, select });
 const share = createShare(request);
 const unwrap = createUnwrap(request, () => store.set({ laid: (store.get().laid ?? 0) + 1 }));
-const check = createCheck({ measure: documents.chars, read: documents.all, request, show });
+const texts = { all: documents.all, named: (name) => editor.text(documents.byName(name).id) };
+const check = createCheck({ measure: documents.chars, ask, show });
+
+/** What the chosen view asks of the engine, in the shape that all views share. */
+async function ask() {
+  const state = store.get();
+  const kind = KINDS[state.view];
+  const asked = kind.ask(state, texts);
+  return kind.read(asked && (await request(asked.method, asked.params, { slot: "check" })), state, texts);
+}
+
 const page = { t, copyText, saveFile, nextTheme, setTheme, carriers, unescaped, reportOf, findingLine: line, subject };
 const act = createActions({ store, engine, editor, documents, choice, check, share, unwrap, stories: STORIES, select, page });
 
@@ -61,6 +73,7 @@ const act = createActions({ store, engine, editor, documents, choice, check, sha
 function show(patch) {
   store.set({ ...patch, ...(patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {}) });
   if (patch.phase === "fresh") choice.first();
+  else if (patch.phase !== "stale") choice.clear();
   if (patch.phase === "empty") store.set({ call: null, hop: null, finding: null, all: false, filter: EMPTY.filter });
 }
 
@@ -70,16 +83,31 @@ const failed = (state) => state.engine.state === "failed";
 const calls = new CallsView(byId("calls"), act);
 
 const regions = [
-  region(byId("bar"), (state) => [state.view, state.phase === "empty", state.theme], (state) => barView(state, ["trace"], act)),
+  region(byId("bar"), (state) => [state.view, state.phase === "empty", state.theme], (state) => barView(state, Object.keys(KINDS), act)),
   region(byId("band"), (state) => [state.phase, state.trace, state.engine, state.link, state.error, state.tick], (state) => bandView(bandOf(state, act), state.phase === "stale")),
   region(byId("switch"), (state) => [state.pane], switchView),
   region(byId("tabs"), (state) => [state.documents, state.active, state.trace, state.wrap], (state) => tabsView(state, act)),
   region(byId("blank"), () => [true], blankView),
   region(byId("foot"), (state) => [state.cursor, state.trace, state.finding, state.documents, state.active, state.all], (state) => footView(state, act)),
   region(byId("detail-host"), (state) => [result(state), state.phase, state.call, state.hop, state.finding, state.all, state.tab, state.laid, failed(state)], detail),
+  region(byId("tools"), (state) => [state.view, state.options, state.trace, state.documents], (state) => TOOLS[state.view]?.(state, act) ?? nothing),
   region(byId("aside"), (state) => [first(state), failed(state), state.engine], (state) => (failed(state) ? failedView(state) : first(state) ? storiesView(STORIES, act) : nothing)),
   region(byId("status"), (state) => [state.engine, state.phase, state.took, state.said, state.update, state.offline], (state) => statusView(state, act)),
 ];
+
+const TOOLS = { format: formatBar, validate: (state, does) => validateBar(state, sides(state, texts), does) };
+
+const output = new Editor(byId("output"), { changed() {}, moved() {}, pressed() {}, files() {}, pasted: () => false, leave() {} }, true);
+output.set(1, t("format.result"), "");
+output.show(1);
+let laid = "";
+/** The laid-out text goes into an editor of its own, which is only written when there is another text. */
+function putOut({ trace, phase }) {
+  const text = phase === "fresh" && trace?.kind === "format" ? trace.text : "";
+  if (text === laid) return;
+  laid = text;
+  output.set(1, t("format.result"), text);
+}
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
 dialog.addEventListener("close", () => act.closeDialog());
@@ -92,7 +120,9 @@ function switchView({ pane }) {
 
 function detail(state) {
   const trace = result(state);
-  if (!trace || failed(state)) return nothing;
+  if (!trace || failed(state) || trace.kind !== state.view) return nothing;
+  if (trace.kind === "format") return html`${trace.findings.length ? findingsView(state, act) : nothing}${editsView(state, act)}`;
+  if (trace.kind === "validate") return findingsView(state, act);
   return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : html`<section aria-label=${t("detail.documents")}><div class="head"><h2>${t("detail.documents")}</h2></div>${documentsTab(state, null, act)[0]}</section>`}`;
 }
 
@@ -116,8 +146,12 @@ function draw(state) {
   document.body.dataset.first = empty ? "yes" : "no";
   byId("blank").hidden = state.phase !== "empty";
   byId("doc").classList.toggle("drop", state.phase === "empty");
-  byId("calls").hidden = empty || failed(state) || !lane(state);
-  byId("detail-host").hidden = empty || failed(state);
+  byId("calls").hidden = empty || failed(state) || state.view !== "trace" || !lane(state);
+  byId("detail-host").hidden = empty || failed(state) || (state.view === "format" && !(state.trace?.findings.length || state.trace?.edits?.length));
+  const tool = state.view in TOOLS && !empty && !failed(state);
+  byId("tools").hidden = !tool;
+  byId("output").hidden = !tool || state.view !== "format";
+  putOut(state);
   byId("aside").hidden = !empty && !failed(state);
   for (const each of regions) each(state);
   if (state.dialog && !dialog.open) dialog.showModal();
@@ -155,6 +189,7 @@ listenKeys(act, () => document.querySelector("dialog[open]") !== null);
 listenDrops({ files: act.files, text: act.pastedAnywhere, over: (is) => document.body.toggleAttribute("data-over", is) });
 watchUpdates({ offer: (apply) => store.set({ update: apply }), stored: () => store.set({ offline: true }) });
 byId("files").addEventListener("change", ({ target }) => { act.files(/** @type {HTMLInputElement} */ (target).files); });
+addEventListener("popstate", ({ state }) => state?.view && act.view(state.view, false));
 addEventListener("hashchange", () => act.openLink(fragmentOf(location.hash)));
 act.openLink(fragmentOf(location.hash));
 

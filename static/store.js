@@ -19,7 +19,9 @@
  * @property {{code: string, message: string} | null} error of the last check
  * @property {object} engine state, stage and notes of the engine's start
  * @property {object | null} timings of the start
- * @property {string} view
+ * @property {string} view trace, format, validate
+ * @property {{indent: number, sort: boolean, repair: boolean, unwrap: boolean, formats: boolean}} options of the views
+ * @property {{schema: string, instance: string} | null} sides the documents chosen to be held against each other
  * @property {number | null} call index of the chosen call
  * @property {string | null} hop the chosen hop
  * @property {number | null} finding index of the chosen finding
@@ -85,6 +87,8 @@ export const EMPTY = {
   filter: { status: "all", text: "" },
   cursor: null,
   link: null,
+  options: { indent: 2, sort: false, repair: true, unwrap: false, formats: true },
+  sides: null,
   pane: "result",
   arrived: false,
 };

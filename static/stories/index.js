@@ -25,7 +25,7 @@ export const STORIES = [
   { id: "text", status: "fail", fault: "host", hop: "execute", documents: text },
   { id: "digits", status: "fail", fault: "host", hop: "execute", documents: digits },
   { id: "promise", status: "fail", fault: "server", hop: "gate-out", documents: promise },
-  { id: "silent", status: "warning", fault: "host", hop: "return", documents: silent },
-  { id: "bare", status: "unchecked", fault: null, hop: "gate-in", documents: bare },
+  { id: "silent", status: "warning", fault: "server", hop: "result", documents: silent },
+  { id: "bare", status: "unchecked", fault: null, hop: null, documents: bare },
   { id: "healthy", status: "pass", fault: null, hop: null, documents: healthy },
 ];

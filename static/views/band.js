@@ -137,7 +137,7 @@ function verdict(state, act) {
     open: !(said.status in LOOK),
     glyph: GLYPH[said.status],
     status: said.status,
-    word: t(`word.${said.status}`),
+    word: trace.word ?? t(`word.${said.status}`),
     say: prose(said.message, names),
     why: why(said, cause, call, trace, names),
     facts: facts(said, call, trace),
@@ -167,13 +167,19 @@ function facts(said, call, trace) {
 
 function buttons(state, call, cause, act) {
   const off = state.phase !== "fresh";
+  if (state.trace.kind === "format") return formatButtons(state, off, act);
   const all = [];
   if (call?.reply) all.push(button(t("band.reply"), () => act.copyReply(call), { main: true, off }));
   if (cause?.at) all.push(button(t("band.show"), () => act.chooseCause(), { main: !call?.reply, off }));
-  if (state.trace.verdict.status === "unchecked") all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
-  if (state.trace.verdict.status !== "nothing") all.push(button(t("band.report"), act.copyReport, { off }));
+  if (state.trace.verdict.status === "unchecked" && state.trace.kind === "trace") all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
+  if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace") all.push(button(t("band.report"), act.copyReport, { off }));
   return all.slice(0, 3);
 }
+
+const formatButtons = ({ trace }, off, act) => trace.text ? [
+  button(t("format.copy"), act.copyResult, { main: true, off }),
+  button(t("format.replace"), act.replaceText, { off }),
+] : [];
 
 /** Draw a band. @param {Band} band */
 export const bandView = (band, stale) => html`<section

@@ -61,7 +61,7 @@ function detail(finding, index, names, act, off) {
 }
 
 const SHOWN = 80;
-const short = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+const short = (text) => { const line = text.slice(0, 4 * SHOWN).replace(/\s+/g, " "); return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line; };
 const words = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** What stands where: the place found, what was expected and where that is said, and further places. */
@@ -70,10 +70,12 @@ function rows({ at, schema_at: rule, related, params }, act) {
   return [
     at ? row(t(at.start === at.end ? "findings.cut" : "findings.found"), act.slice(at), at, act) : nothing,
     expected !== undefined && expected !== null ? row(t("findings.expected"), words(expected), rule, act)
-      : rule ? row(t("findings.rule"), act.slice(rule), rule, act) : nothing,
+      : rule && !alike(rule, at) ? row(t("findings.rule"), act.slice(rule), rule, act) : nothing,
     ...(related ?? []).slice(0, 6).map((place) => row(t("findings.related"), act.slice(place), place, act)),
   ];
 }
+
+const alike = (one, other) => other && one.document === other.document && one.start === other.start && one.end === other.end;
 
 const row = (name, text, place, act) => html`<tr><th scope="row">${name}</th><td><code>${short(text)}</code></td><td>${
   place ? html`<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>` : nothing}</td></tr>`;

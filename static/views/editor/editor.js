@@ -27,8 +27,10 @@ export class Editor {
   /**
    * @param {HTMLElement} host
    * @param {Hooks} hooks
+   * @param {boolean} [fixed] whether the text is only shown
    */
-  constructor(host, hooks) {
+  constructor(host, hooks, fixed = false) {
+    this.fixed = fixed;
     this.hooks = hooks;
     this.wrap = true;
     /** @type {Map<number, Entry>} */
@@ -42,7 +44,7 @@ export class Editor {
   /** Open a text as a document, or give an open document another text. */
   set(id, name, raw) {
     const first = raw.length > SLICE ? raw.slice(0, cutAt(raw, SLICE)) : raw;
-    const state = createState(raw, first, { name, wrap: this.wrap, keys: this.#keys(), listen: this.#listen() });
+    const state = createState(raw, first, { name, wrap: this.wrap, keys: this.#keys(), listen: this.#listen(), fixed: this.fixed });
     this.entries.set(id, { name, state, raw, loaded: first.length });
     if (id === this.shown) this.view.setState(state);
     if (first.length < raw.length) setTimeout(() => this.#load(id, raw));
@@ -58,7 +60,7 @@ export class Editor {
     this.#dispatch(id, {
       changes: { from: state.doc.length, insert: state.toText(raw.slice(entry.loaded, to)) },
       annotations: [loading.of(true)],
-      effects: done ? writing.reconfigure(EditorState.readOnly.of(false)) : [],
+      effects: done ? writing.reconfigure(EditorState.readOnly.of(this.fixed)) : [],
     });
     entry.loaded = to;
     if (done) this.onloaded?.(id);

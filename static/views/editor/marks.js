@@ -34,17 +34,20 @@ class Cut extends WidgetType {
   }
 }
 
-const decoration = (mark) =>
+/** A place over several lines is underlined in its first alone. */
+const decoration = (doc) => (mark) =>
   mark.from === mark.to
     ? Decoration.widget({ widget: new Cut(mark.look), side: 1, mark }).range(mark.from)
-    : Decoration.mark({ class: `mark-${mark.look}`, mark }).range(mark.from, mark.to);
+    : Decoration.mark({ class: `mark-${mark.look}`, mark }).range(mark.from, lineBound(doc, mark));
+
+const lineBound = (doc, { from, to }) => Math.max(from + 1, Math.min(to, doc.lineAt(from).to));
 
 /** @type {StateField<import("@codemirror/view").DecorationSet>} */
 const marks = StateField.define({
   create: () => Decoration.none,
   update(value, transaction) {
     for (const effect of transaction.effects)
-      if (effect.is(setMarks)) return Decoration.set(effect.value.map(decoration), true);
+      if (effect.is(setMarks)) return Decoration.set(effect.value.map(decoration(transaction.newDoc)), true);
     return value.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
@@ -76,15 +79,25 @@ class Lens extends WidgetType {
 
 const linkView = ({ label, run }) => html`<button @click=${run}>${label}</button>`;
 
+const TINTED_MOST = 300;
+
+/** The lines of the chosen place: one is tinted, several have a bar at their side too. */
+function tinted({ from, to }, doc) {
+  const first = doc.lineAt(from).number;
+  const last = Math.min(doc.lineAt(to).number, first + TINTED_MOST);
+  const decoration = Decoration.line({ class: last > first ? "at span" : "at" });
+  return Array.from({ length: last - first + 1 }, (_, index) => decoration.range(doc.line(first + index).from));
+}
+
 function chosenSet(chosen, doc) {
   if (!chosen) return Decoration.none;
   const line = doc.lineAt(chosen.from);
   const end = doc.lineAt(Math.min(chosen.to, line.to)).to;
   const ranges = [
-    Decoration.line({ class: "at" }).range(line.from),
+    ...tinted(chosen, doc),
     Decoration.widget({ widget: new Lens(chosen), block: true, side: 1 }).range(end),
   ];
-  if (chosen.to > chosen.from) ranges.push(Decoration.mark({ class: "chosen" }).range(chosen.from, chosen.to));
+  if (chosen.to > chosen.from && chosen.to <= line.to) ranges.push(Decoration.mark({ class: "chosen" }).range(chosen.from, chosen.to));
   return Decoration.set(ranges, true);
 }
 

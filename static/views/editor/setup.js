@@ -77,8 +77,9 @@ const always = (keys) => [
  * @param {boolean} options.wrap whether to wrap where the lines allow it
  * @param {readonly import("@codemirror/view").KeyBinding[]} options.keys
  * @param {import("@codemirror/state").Extension} options.listen
+ * @param {boolean} options.fixed whether the text is only shown
  */
-export function createState(raw, first, { name, wrap, keys, listen }) {
+export function createState(raw, first, { name, wrap, keys, listen, fixed }) {
   const small = raw.length <= GRAMMAR_MOST;
   return EditorState.create({
     doc: first,
@@ -89,7 +90,7 @@ export function createState(raw, first, { name, wrap, keys, listen }) {
       small ? [json(), colours, folding, foldGutter({ openText: "▾", closedText: "▸" })] : [],
       wrapping.of(wrapOf(raw, wrap)),
       naming.of(nameOf(name)),
-      writing.of(EditorState.readOnly.of(first.length < raw.length)),
+      writing.of(EditorState.readOnly.of(fixed || first.length < raw.length)),
       always(keys),
       listen,
     ],

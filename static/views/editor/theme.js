@@ -110,6 +110,7 @@ export const theme = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-activeLine": { background: "none" },
   ".cm-line.at": { background: "var(--sel)" },
+  ".cm-line.span": { boxShadow: "inset 2px 0 var(--accent)" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
     background: "var(--choice)",
   },

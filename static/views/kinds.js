@@ -1,0 +1,85 @@
+/**
+ * The views by what they ask of the engine and how its answer becomes what band, findings and marks show: all speak
+ * in findings and one verdict, so the page draws them alike.
+ *
+ * @typedef {object} Ask
+ * @property {string} method
+ * @property {object} params
+ *
+ * @typedef {object} Texts reads the documents as they are now
+ * @property {() => {name: string, text: string}[]} all
+ * @property {(name: string) => string} named
+ */
+import { t } from "../dom.js";
+
+/** Places name parameters; here they get the names of the documents these stood for. */
+const rename = (names) => (place) => place && { ...place, document: names[place.document] ?? place.document };
+
+function renamed(finding, names) {
+  const place = rename(names);
+  return { ...finding, at: place(finding.at), schema_at: place(finding.schema_at), related: (finding.related ?? []).map(place) };
+}
+
+const alike = (findings, verdict, more) => ({ documents: [], contracts: [], calls: [], findings, verdict: { call: null, hop: null, stops_at: null, fault: null, code: null, ...verdict }, ...more });
+
+const trace = {
+  ask: (_state, texts) => ({ method: "trace", params: { documents: texts.all() } }),
+  read: (result) => ({ kind: "trace", ...result }),
+};
+
+const STATUS = { complete: "pass", normalised: "warning", guessed: "fail", unreadable: "fail" };
+
+const format = {
+  ask: ({ options, documents, active }, texts) => ({
+    method: "format",
+    params: { text: texts.named(nameOf(documents, active)), indent: options.indent, sort_keys: options.sort, repair: options.repair, unwrap: options.unwrap },
+  }),
+  read(result, { documents, active }) {
+    const name = nameOf(documents, active);
+    const findings = result.findings.map((finding) => renamed(finding, { text: name }));
+    const { completeness, layers, edits } = result;
+    const said = t(`format.${completeness}`, { n: edits.length });
+    const peeled = layers.length ? ` ${t("format.peeled", { layers: layers.join(" › ") })}` : "";
+    const verdict = { status: STATUS[completeness], code: worstCode(findings), message: said + peeled };
+    return alike(findings, verdict, { kind: "format", word: t(`completeness.${completeness}.word`), text: result.text, edits, name });
+  },
+};
+
+const validate = {
+  ask(state, texts) {
+    const { schema, instance } = sides(state, texts);
+    return instance ? { method: "validate", params: { schema: texts.named(schema), instance: texts.named(instance), formats: state.options.formats } } : null;
+  },
+  read(result, state, texts) {
+    const { schema, instance } = sides(state, texts);
+    if (!result) return alike([], { status: "unchecked", message: t("validate.two") }, { kind: "validate", schema, instance });
+    const findings = result.findings.map((finding) => renamed(finding, { schema, instance }));
+    const key = result.valid === null ? "open" : result.valid ? "yes" : "no";
+    const status = { yes: "pass", no: "fail", open: "unchecked" }[key];
+    const errors = findings.filter(({ severity }) => severity === "error").length;
+    return alike(findings, { status, code: worstCode(findings), message: t(`validate.${key}`, { n: errors, instance, schema }) }, { kind: "validate", schema, instance });
+  },
+};
+
+const nameOf = (documents, active) => documents.find(({ id }) => id === active)?.name ?? "";
+const worstCode = (findings) => (findings.find(({ severity }) => severity === "error") ?? findings.find(({ severity }) => severity === "warning"))?.code ?? null;
+
+const SCHEMA_WORDS = /"(?:\$schema|properties|\$defs|\$ref|anyOf|oneOf|allOf|enum|const|pattern)"\s*:/;
+
+/**
+ * Which document is the schema and which the instance: as chosen, else the first that reads like a schema.
+ * @param {import("../store.js").State} state
+ * @param {Texts} texts
+ */
+export function sides({ documents, sides: chosen }, texts) {
+  const names = documents.map(({ name }) => name);
+  if (names.length < 2) return { schema: names[0], instance: null };
+  const looks = (name) => SCHEMA_WORDS.test(texts.named(name).slice(0, 4000));
+  const schema = names.includes(chosen?.schema) ? chosen.schema : (names.find(looks) ?? names[0]);
+  const instance = names.includes(chosen?.instance) && chosen.instance !== schema ? chosen.instance : names.find((name) => name !== schema);
+  return { schema, instance };
+}
+
+/** @type {Record<string, {ask: Function, read: Function}>} */
+export const KINDS = { trace, format, validate };
+
