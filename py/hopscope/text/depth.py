@@ -17,12 +17,17 @@ def depth(text: str) -> int:
 
 
 def structure(text: str, marks: str) -> bytes:
-    """Those of some ASCII marks that stand outside strings, in order.
+    """Those of some ASCII marks that stand outside strings, in order."""
+    return parities(text, marks)[0]
+
+
+def parities(text: str, marks: str) -> tuple[bytes, bytes]:
+    """Those of some ASCII marks that stand behind an even number of quotes, and those behind an odd one.
 
     Dropping two neighbouring quotes never changes which side of a string anything is on, so most strings go at once.
     """
     plain = text.replace("\\\\", "").replace('\\"', "") if "\\" in text else text
     kept = marks.encode() + b'"'
     dropped = bytes(set(range(256)) - set(kept))
-    found = plain.encode("utf-8", "surrogatepass").translate(None, dropped).replace(b'""', b"")
-    return b"".join(found.split(b'"')[::2])
+    pieces = plain.encode("utf-8", "surrogatepass").translate(None, dropped).replace(b'""', b"").split(b'"')
+    return b"".join(pieces[::2]), b"".join(pieces[1::2])

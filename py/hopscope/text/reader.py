@@ -37,6 +37,7 @@ class Reading:
     fault: tuple[int, str] | None = None
     marks: tuple[mending.Mark, ...] = ()
     guesses: tuple[mending.Guess, ...] = ()
+    doubts: tuple[mending.Doubt, ...] = ()
     too_deep: int | None = None
     too_large: int | None = None
     inner_readings: dict[Any, Reading] = field(default_factory=dict)
@@ -45,6 +46,15 @@ class Reading:
     def empty(self) -> bool:
         """Whether the text is nothing but white space."""
         return not self.source.text.strip()
+
+    @property
+    def wrappers(self) -> tuple[str, ...]:
+        """The layers that were mended away: fence, prose, escaped, or python where the text is a Python literal."""
+        rules = {edit.rule for edit in self.edits}
+        found = tuple(name for name in mending.WRAPPERS if name in rules)
+        inside = rules - set(mending.WRAPPERS)
+        python = inside & mending.PYTHON_SIGNS and inside <= mending.PYTHON and not self.cut
+        return (*found, "python") if python else found
 
     @cached_property
     def index(self) -> Index:
@@ -90,9 +100,8 @@ def read(source: Source | str, repair: bool = True) -> Reading:
     source = Root("text", source) if isinstance(source, str) else source
     if len(source.text) > SIZE_LIMIT:
         return Reading(source, source, too_large=len(source.text))
-    if (deep := depth(source.text)) > DEPTH_LIMIT:
-        return Reading(source, source, too_deep=deep)
-    strict = _strict(source)
+    deep = depth(source.text)
+    strict = Reading(source, source, too_deep=deep) if deep > DEPTH_LIMIT else _strict(source)
     if strict.values or not repair or strict.empty:
         return strict
     return _mended(source, strict)
@@ -106,17 +115,21 @@ def _strict(source: Source) -> Reading:
 
 
 def _mended(source: Source, strict: Reading) -> Reading:
-    found = mending.repair(source.text)
+    """The reading of a text after its mends; `strict` is what it was without them."""
+    try:
+        found = mending.repair(source.text)
+    except mending.TooDeep:
+        return Reading(source, source, too_deep=max(DEPTH_LIMIT + 1, strict.too_deep or 0))
     if found is None:
         return strict
     edited = Edited(source, found.edits)
+    if (deep := depth(edited.text)) > DEPTH_LIMIT:
+        return Reading(source, source, too_deep=deep)
     values, starts, fault = strict_values(edited.text)
-    if fault:
+    if fault or not values:
         return strict
-    return Reading(
-        source, edited, tuple(values), tuple(starts), found.completeness, tuple(found.edits), found.cut,
-        marks=tuple(found.marks), guesses=tuple(found.guesses),
-    )
+    told = {"cut": found.cut, "guesses": found.guesses, "doubts": found.doubts, "marks": found.marks}
+    return Reading(source, edited, tuple(values), tuple(starts), found.completeness, tuple(found.edits), **told)
 
 
 def _refuse(name: str) -> None:

@@ -75,7 +75,7 @@ class Edit:
     rule: str
 
 
-class _Map:
+class OffsetMap:
     """How offsets of a changed text lead back: the changed stretches, linear in between."""
 
     def __init__(self, changes: Iterable[tuple[int, int, int]], origin: int) -> None:
@@ -132,8 +132,8 @@ class Edited:
         return apply(self.source.text, self.edits)
 
     @cached_property
-    def _map(self) -> _Map:
-        return _Map(((edit.start, edit.end, len(edit.inserted)) for edit in self.edits), 0)
+    def _map(self) -> OffsetMap:
+        return map_of(self.edits)
 
     def spans(self, start: int, end: int) -> list[Span]:
         """Where a slice stands in the document; what was inserted stands where its edit was made."""
@@ -156,6 +156,29 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     return "".join([*pieces, text[done:]])
 
 
+def map_of(edits: Iterable[Edit]) -> OffsetMap:
+    """The way back from a text to what it was before some edits."""
+    return OffsetMap(((edit.start, edit.end, len(edit.inserted)) for edit in edits), 0)
+
+
+def compose(text: str, first: Sequence[Edit], second: Sequence[Edit]) -> list[Edit]:
+    """Two rounds of edits as one; no edit of the first round may insert more than one character."""
+    way = map_of(first)
+    inner = apply(text, first)
+    merged: list[Edit] = []
+    at = 0
+    for edit in second:
+        while at < len(first) and way.new_end[at] <= edit.start:
+            merged.append(first[at])
+            at += 1
+        start, end = way.start(edit.start), way.end(edit.end)
+        while at < len(first) and way.new_start[at] < edit.end:
+            at += 1
+        merged.append(Edit(start, max(start, end), text[start : max(start, end)], edit.inserted, edit.rule))
+    assert apply(text, [*merged, *first[at:]]) == apply(inner, second)
+    return [*merged, *first[at:]]
+
+
 class Decoded:
     """What a JSON string literal says; the slice of the other source is the literal with its quotes."""
 
@@ -170,9 +193,9 @@ class Decoded:
         return json.loads(self.source.text[self.start : self.end], strict=False)
 
     @cached_property
-    def _map(self) -> _Map:
+    def _map(self) -> OffsetMap:
         found = _ESCAPE.finditer(self.source.text, self.start + 1, self.end - 1)
-        return _Map(((match.start(), match.end(), 1) for match in found), self.start + 1)
+        return OffsetMap(((match.start(), match.end(), 1) for match in found), self.start + 1)
 
     def spans(self, start: int, end: int) -> list[Span]:
         """Where a slice of the content stands in the document, as escaped there."""

@@ -1,0 +1,7 @@
+"""Broken JSON mended: the edits that make any text strict JSON, each named by its rule."""
+
+from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDeep
+from hopscope.text.repair._outside import repair
+from hopscope.text.repair.rules import PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
+
+__all__ = ["PYTHON", "PYTHON_SIGNS", "RULES", "WRAPPERS", "Cut", "Doubt", "Guess", "Mark", "Mended", "Rule", "TooDeep", "repair"]

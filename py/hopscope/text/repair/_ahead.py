@@ -1,0 +1,134 @@
+"""Looking ahead: whether a string may end here, judged by what follows; never farther than a few hundred characters."""
+
+from __future__ import annotations
+
+import re
+
+from hopscope.text.repair._blanks import next_token
+from hopscope.text.repair._mender import Mender
+
+FAR = 400
+OPENING = "\"'`\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00b4\u00ab"
+KEY_AHEAD = re.compile(
+    rf"(?:[{OPENING}][^\n{{}}\[\]]{{0,200}}?[{OPENING}\u00bb]|[A-Za-z_$][\w$.-]{{0,99}})\s*(?::|=>|=(?!=))"
+)
+_STRING_AHEAD = re.compile(rf"([{OPENING}])[^\n]{{0,300}}?[{OPENING}]\s*(?:[,\]}}):+]|\Z)")
+_VALUE_AHEAD = re.compile(
+    r"[-+]?(?:\d[\w.+-]*|\.\d\w*)|true\b|false\b|null\b|None\b|True\b|False\b|NaN\b|undefined\b|Infinity\b"
+)
+_SCALAR_AHEAD = re.compile(rf"(?:{_VALUE_AHEAD.pattern})\s*(?:[,\]}}):]|//|/\*|#|\Z)")
+_OPEN_AHEAD = re.compile(rf"[\[{{(]\s*(?:[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)")
+_WORD = re.compile(r"[A-Za-z_$][\w$-]*")
+_ELLIPSIS = re.compile(r"\.{3}|\u2026")
+
+
+def ends_well(mender: Mender, after: int) -> bool:
+    """Whether a string whose closing quote stands just before `after` is followed by what may follow it."""
+    role = mender.role
+    stop = min(mender.end, after + FAR)
+    at = next_token(mender.text, after, stop)
+    if at >= stop:
+        return True
+    follows = mender.text[at]
+    if follows == "+":
+        return mender.text[next_token(mender.text, at + 1, stop) : stop][:1] in tuple(OPENING)
+    if mender.text.startswith("```", at):
+        return True
+    return _JUDGES[role](mender, after, at, stop, follows)
+
+
+def _after_key(mender: Mender, after: int, at: int, stop: int, follows: str) -> bool:
+    if follows in ":=,}]":
+        return True
+    apart = at > after
+    if follows in OPENING:
+        return apart
+    glued = re.compile(r"-?\d|true\b|false\b|null\b|[\[{]")
+    return bool(glued.match(mender.text, at, stop))
+
+
+def _after_member(mender: Mender, after: int, at: int, stop: int, follows: str) -> bool:
+    text = mender.text
+    if follows in "}])":
+        return _closes(mender, at, stop)
+    if follows == ",":
+        return _member_ahead(mender, next_token(text, at + 1, stop), stop)
+    if follows == ":":
+        return False
+    new_line = any(sign in text[after:at] for sign in "\r\n")
+    if follows in OPENING or new_line:
+        return bool(KEY_AHEAD.match(text, at, stop))
+    return follows == "{" and _OPEN_AHEAD.match(text, at, stop) is not None and len(mender.stack) > 1
+
+
+def _after_item(mender: Mender, after: int, at: int, stop: int, follows: str) -> bool:
+    text = mender.text
+    if follows in "]})":
+        return _closes(mender, at, stop)
+    if follows == ":":
+        return True
+    if follows == ",":
+        return _item_ahead(text, next_token(text, at + 1, stop), stop)
+    if at == after:
+        return follows in "[{" and _item_ahead(text, at, stop)
+    return _item_ahead(text, at, stop) and (follows in "[{" or _closed_item_ahead(text, at, stop))
+
+
+def _after_top(mender: Mender, after: int, at: int, stop: int, follows: str) -> bool:
+    new_line = any(sign in mender.text[after:at] for sign in "\r\n")
+    if follows in ",;:":
+        return True
+    return new_line and _item_ahead(mender.text, at, stop)
+
+
+def _member_ahead(mender: Mender, at: int, stop: int) -> bool:
+    """Whether a member, or the end of its object, comes next."""
+    text = mender.text
+    if at >= stop or text[at] in ",":
+        return True
+    if text[at] in "}])":
+        return _closes(mender, at, stop)
+    if KEY_AHEAD.match(text, at, stop) or _ELLIPSIS.match(text, at, stop):
+        return True
+    if text[at] in "[{":
+        return bool(_OPEN_AHEAD.match(text, at, stop))
+    if text[at] in OPENING:  # cut inside the next key, or behind it, or a key without its colon
+        rest = text[at + 1 : stop]
+        return stop == mender.end and not any(sign in rest for sign in OPENING + ",:")
+    return False
+
+
+def _item_ahead(text: str, at: int, stop: int) -> bool:
+    """Whether an element, or the end of its array, comes next."""
+    if at >= stop or text[at] in OPENING + ",]})":
+        return True
+    if text[at] in "[{(":
+        return bool(_OPEN_AHEAD.match(text, at, stop))
+    return bool(_SCALAR_AHEAD.match(text, at, stop) or _ELLIPSIS.match(text, at, stop))
+
+
+def _closed_item_ahead(text: str, at: int, stop: int) -> bool:
+    return bool(_STRING_AHEAD.match(text, at, stop) or _SCALAR_AHEAD.match(text, at, stop))
+
+
+def _closes(mender: Mender, at: int, stop: int) -> bool:
+    """Whether closing brackets are followed by what may follow them, the number of open ones in mind."""
+    text, still_open = mender.text, len(mender.stack)
+    closers = "}])" if mender.round else "}]"
+    if text[at] not in closers:
+        return False
+    while at < stop and text[at] in closers and still_open:
+        at = next_token(text, at + 1, stop)
+        still_open -= 1
+    if at >= stop or not still_open or text[at] in closers:
+        return True
+    if text[at] == ",":
+        return _anything_ahead(text, next_token(text, at + 1, stop), stop)
+    return text[at] in OPENING + "[{" and _anything_ahead(text, at, stop)
+
+
+def _anything_ahead(text: str, at: int, stop: int) -> bool:
+    return bool(_item_ahead(text, at, stop) or KEY_AHEAD.match(text, at, stop))
+
+
+_JUDGES = {"key": _after_key, "member": _after_member, "item": _after_item, "top": _after_top}

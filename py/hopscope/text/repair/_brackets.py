@@ -1,0 +1,136 @@
+"""Closing brackets: the right one, one too many, one too few, one of the wrong kind."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hopscope.text.depth import structure
+from hopscope.text.repair._mender import Frame, Mender
+from hopscope.text.source import Edit
+
+_OPENER = {"}": b"{", "]": b"[", ")": b"("}
+
+
+def value_read(mender: Mender, end: int) -> None:
+    """Notes that a whole value was read."""
+    mender.last_end = end
+    if mender.stack:
+        top = mender.stack[-1]
+        top.state = "after"
+        top.count += 1
+        top.comma = None
+
+
+def close(mender: Mender, sign: str) -> None:
+    """Deals with the closing bracket at the present place."""
+    top = mender.stack[-1]
+    if sign == ")" and mender.calls and mender.calls[-1] == len(mender.stack):
+        return end_call(mender)
+    if top.closer == sign:
+        return close_with(mender, top, sign)
+    kind = _judge(mender, top, sign)
+    if kind == "missing":
+        return close_missing(mender)
+    if kind == "wrong":
+        return close_with(mender, top, sign, "wrong-bracket")
+    mender.edit(mender.at, mender.at + 1, "", "extra-bracket")
+    mender.at += 1
+    return None
+
+
+def end_call(mender: Mender) -> None:
+    """Drops the bracket that closes a call whose name was dropped."""
+    mender.calls.pop()
+    mender.edit(mender.at, mender.at + 1, "", "call")
+    mender.at += 1
+
+
+def close_with(mender: Mender, top: Frame, sign: str, rule: str = "") -> None:
+    """Closes a container with the bracket at the present place."""
+    settle(mender, top)
+    at = mender.at
+    if top.mark == "(":
+        _close_tuple(mender, top, at, sign)
+    elif sign != top.written:
+        mender.edit(at, at + 1, top.written, rule or "python-set")
+    _leave(mender, top, at + 1)
+
+
+def _close_tuple(mender: Mender, top: Frame, at: int, sign: str) -> None:
+    """Round brackets are a tuple, or nothing at all round a single value without a comma."""
+    alone = top.count == 1 and not top.commas
+    index = next(n for n, edit in enumerate(mender.edits) if edit.start == top.start and edit.removed == "(")
+    mender.edits[index] = Edit(top.start, top.start + 1, "(", "" if alone else "[", "python-tuple")
+    mender.edit(at, at + 1, "" if alone else "]", "python-tuple" if sign == ")" else "wrong-bracket")
+
+
+def close_missing(mender: Mender) -> None:
+    """Puts the bracket that a container lacks behind its last value; a comma that follows belongs outside."""
+    top = mender.stack[-1]
+    comma, commas_end = top.comma, mender.at
+    top.comma = None
+    end = mender.last_end
+    settle(mender, top)
+    mender.edit(end, end, top.written, "implicit-object" if top.implicit else "missing-bracket")
+    _leave(mender, top, mender.at)
+    mender.last_end = end
+    if comma is not None and mender.stack:
+        outer = mender.stack[-1]
+        outer.comma, outer.state = comma, "key" if outer.is_object else "value"
+        mender.at = commas_end
+
+
+def _leave(mender: Mender, top: Frame, at: int) -> None:
+    mender.stack.pop()
+    if not mender.stack:
+        mender.closed = (top, at - 1)
+    else:
+        mender.stack[-1].last = None
+    mender.at = at
+    value_read(mender, at)
+
+
+def settle(mender: Mender, top: Frame) -> None:
+    """Makes a container fit to be closed: no comma at its end, no member without a value."""
+    if top.comma is not None:
+        mender.edit(top.comma, top.comma + 1, "", "trailing-comma")
+        top.comma = None
+    if top.is_object and top.state in ("colon", "value"):
+        missing_value(mender, top)
+
+
+def missing_value(mender: Mender, top: Frame) -> None:
+    """Puts null where a member has no value."""
+    at = mender.last_end
+    mender.edit(at, at, ":null" if top.state == "colon" else "null", "missing-value")
+    mender.guess(at, at, "a value (null)", "the member is left out")
+    value_read(mender, at)
+
+
+def _judge(mender: Mender, top: Frame, sign: str) -> Literal["missing", "wrong", "extra"]:
+    """Which of the three it is, by what the rest of the text still closes."""
+    if top.implicit:
+        return "missing"
+    fits = sum(one.closer == sign for one in mender.stack)
+    own = sum(one.closer == top.closer for one in mender.stack)
+    if not mender.spend(mender.end - mender.at):
+        return "missing" if fits else "wrong"
+    enough = _surplus(mender, top.closer) >= own
+    if not fits:
+        return "extra" if enough else "wrong"
+    if _surplus(mender, sign) > fits:
+        return "extra" if enough else "wrong"
+    return "missing"
+
+
+def _surplus(mender: Mender, sign: str) -> int:
+    """How many more brackets of a kind are closed than opened from here on."""
+    opener = _OPENER[sign]
+    marks = structure(mender.text[mender.at : mender.end], sign + opener.decode())
+    return marks.count(sign.encode()) - marks.count(opener)
+
+
+def lacking(mender: Mender, top: Frame) -> bool:
+    """Whether the rest of the text has fewer brackets of a container's kind than are open."""
+    own = sum(one.closer == top.closer for one in mender.stack)
+    return mender.spend(mender.end - mender.at) and _surplus(mender, top.closer) < own

@@ -1,0 +1,29 @@
+"""The end of a text that is cut: what is open is told, and closed."""
+
+from __future__ import annotations
+
+from hopscope.text.repair._mender import Cut, Frame, Mender
+
+
+def end_cut(mender: Mender) -> None:
+    """Closes what a text leaves open where it ends, and notes the cut."""
+    if not mender.stack and not mender.broken:
+        return
+    what, quote = mender.broken or ("an object" if mender.stack[-1].is_object else "an array", None)
+    still_open = [(one.start, one.mark) for one in mender.stack if not one.implicit]
+    offset = mender.end if mender.broken else len(mender.text[: mender.end].rstrip())
+    mender.cut = Cut(offset, (*still_open, *([quote] if quote else [])), what, mender.mark)
+    if what == "a key":
+        start = quote[0] if quote else offset
+        mender.doubt(start, offset, "the key is kept as it is, with null", "the member is left out")
+    closing = "".join(_closing(mender, one) for one in reversed(mender.stack))
+    if closing:
+        mender.edit(mender.end, mender.end, closing, "cut")
+    mender.stack.clear()
+
+
+def _closing(mender: Mender, one: Frame) -> str:
+    if one.comma is not None and one.state in ("key", "value"):
+        mender.edit(one.comma, one.comma + 1, "", "cut")
+    tail = {"colon": ":null", "value": "null"}.get(one.state, "") if one.is_object and one is mender.stack[-1] else ""
+    return tail + one.written

@@ -1,0 +1,368 @@
+"""The grammar of JSON with all that people and programs write instead: one token a step, never recursive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from hopscope.text.repair._ahead import FAR, KEY_AHEAD
+from hopscope.text.repair._blanks import next_token, skip_blanks
+from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
+from hopscope.text.repair._jump import jump_over, jump_to_end
+from hopscope.text.repair._mender import Frame, Mender, State, frame
+from hopscope.text.repair._strings import QUOTES, read_string
+from hopscope.text.repair._words import read_key, read_word, skip_calls
+
+_ELLIPSIS = re.compile(r"(?:\.{3,}|\u2026)(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))")
+_COLONS = re.compile(r"=>|:=|=")
+_JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
+_TUPLE_KEY = re.compile(r"\([^()\n]{0,400}\)(?=\s*:)")
+
+
+def read_value(mender: Mender) -> None:
+    """Reads the value at the present place with all that is inside; stops behind it, or at the end of the text."""
+    depth = len(mender.stack)
+    _begin(mender)
+    read_inside(mender, depth)
+
+
+def read_inside(mender: Mender, depth: int) -> None:
+    """Goes on until no more than `depth` containers are open, or the text ends."""
+    while len(mender.stack) > depth:
+        skip_blanks(mender)
+        if mender.at >= mender.end or mender.broken:
+            return
+        top = mender.stack[-1]
+        _STEPS[top.is_object, top.state](mender, top)
+
+
+# ---- values
+
+
+def _begin(mender: Mender) -> None:
+    """Reads a scalar, or enters a container."""
+    skip_calls(mender)
+    if mender.at >= mender.end:
+        return None
+    start, sign = mender.at, mender.text[mender.at]
+    if sign in "{[(":
+        return _enter(mender, sign)
+    if sign in QUOTES:
+        read_string(mender)
+    elif not read_word(mender):
+        return _drop(mender, mender.at + 1, "stray-text")
+    if mender.stack:
+        mender.stack[-1].last = (start, mender.last_end)
+    return value_read(mender, mender.last_end)
+
+
+def _enter(mender: Mender, sign: str) -> None:
+    outer = mender.stack[-1] if mender.stack else None
+    if outer:
+        outer.last = None
+    jumped = jump_over(mender)
+    if jumped == "read":
+        return value_read(mender, mender.at)
+    if jumped is None:
+        start = mender.at
+        mender.at = mender.last_end = start + 1
+        if sign == "(":
+            mender.edit(start, start + 1, "[", "python-tuple")
+        mender.open(frame(start, sign))
+    return None
+
+
+def _drop(mender: Mender, end: int, rule: str) -> None:
+    """Leaves out what stands between the present place and `end`."""
+    start = mender.at
+    mender.edit(start, end, "", rule)
+    if rule == "stray-text":
+        mender.guess(start, end, f"that {mender.text[start:end].strip()[:60]!r} means nothing", "it belongs to a value")
+    mender.at = end
+
+
+def _jumped(mender: Mender, top: Frame) -> bool:
+    """Whether C code went on from here."""
+    how = jump_to_end(mender, top)
+    if how == "read":
+        mender.stack.pop()
+        if mender.stack:
+            mender.stack[-1].last = None
+        else:
+            mender.closed = (top, mender.at - 1)
+        value_read(mender, mender.at)
+    return how is not None
+
+
+# ---- commas
+
+
+def _comma(mender: Mender, top: Frame, state: State) -> None:
+    top.comma, top.state = mender.at, state
+    top.commas += 1
+    mender.at += 1
+
+
+def _missing_comma(mender: Mender, top: Frame, state: State) -> None:
+    mender.edit(mender.last_end, mender.last_end, ",", "missing-comma")
+    top.state = state
+
+
+def _ellipsis(mender: Mender, top: Frame) -> bool:
+    """Drops a mark for what was left out."""
+    found = mender.match(_ELLIPSIS)
+    if not found:
+        return False
+    mender.edit(found.start(), found.end(), "", "ellipsis")
+    mender.guess(found.start(), found.end(), f"that nothing was left out at {found[0]}", "something was left out here")
+    mender.at = found.end()
+    return True
+
+
+# ---- arrays
+
+
+def _item(mender: Mender, top: Frame) -> None:
+    """Before an element."""
+    sign = mender.text[mender.at]
+    if sign in "]})":
+        return close(mender, sign)
+    if sign == ",":
+        return _drop(mender, mender.at + 1, "extra-comma")
+    if sign == ":":
+        return _drop(mender, mender.at + 1, "extra-colon")
+    if _ellipsis(mender, top) or _jumped(mender, top):
+        return None
+    if sign in QUOTES and top.count and _outer_member(mender, top):
+        return close_missing(mender)
+    return _begin(mender)
+
+
+def _outer_member(mender: Mender, top: Frame) -> bool:
+    """Whether a member of the object outside begins here: then this array was never closed."""
+    outer = mender.stack[-2] if len(mender.stack) > 1 else None
+    stop = min(mender.end, mender.at + FAR)
+    return bool(outer and outer.is_object and KEY_AHEAD.match(mender.text, mender.at, stop) and lacking(mender, top))
+
+
+def _after_item(mender: Mender, top: Frame) -> None:
+    """Behind an element."""
+    sign = mender.text[mender.at]
+    if sign == ",":
+        return _comma(mender, top, "value")
+    if sign in "]})":
+        return close(mender, sign)
+    if sign == ":":
+        return _implicit_object(mender, top)
+    if sign == ";":
+        return _drop(mender, mender.at + 1, "semicolon")
+    return _missing_comma(mender, top, "value")
+
+
+def _implicit_object(mender: Mender, top: Frame) -> None:
+    """A colon where none belongs: the last scalar was the key of a member without braces."""
+    if top.last is None:
+        return _drop(mender, mender.at + 1, "extra-colon")
+    start, end = top.last
+    _as_key(mender, start, end)
+    mender.edit_before(start, "{", "implicit-object")
+    mender.guess(start, end, "braces round a member that has none", "the brackets outside are meant as braces")
+    top.count -= 1
+    entered = frame(start, "{")
+    entered.implicit, entered.state = True, "colon"
+    mender.open(entered)
+    return None
+
+
+def _as_key(mender: Mender, start: int, end: int) -> None:
+    """Puts quotes round a scalar that has none, since it is a key."""
+    quoted = mender.text[start] == '"' or any(edit.start == start and edit.inserted == '"' for edit in mender.edits[-9:])
+    if not quoted:
+        mender.edit_before(start, '"', "unquoted-key")
+        mender.edit(end, end, '"', "unquoted-key")
+
+
+# ---- objects
+
+
+def _key(mender: Mender, top: Frame) -> None:
+    """Before a member."""
+    sign = mender.text[mender.at]
+    if sign in "]})":
+        return close(mender, sign)
+    if sign == ",":
+        return _drop(mender, mender.at + 1, "extra-comma")
+    if sign in "{[":
+        return _container_for_key(mender, top, sign)
+    if _ellipsis(mender, top) or _jumped(mender, top):
+        return None
+    if sign == ":":
+        return _missing_key(mender, top)
+    return _read_name(mender, top, sign)
+
+
+def _read_name(mender: Mender, top: Frame, sign: str) -> None:
+    start = mender.at
+    if found := mender.match(_TUPLE_KEY):
+        _name_text(mender, found.end())
+    elif sign in QUOTES:
+        read_string(mender)
+    elif not read_key(mender):
+        return _drop(mender, start + 1, "stray-text")
+    top.last, top.state, top.comma = (start, mender.last_end), "colon", None
+    return None
+
+
+def _name_text(mender: Mender, end: int) -> None:
+    """Takes a slice as it stands for a name."""
+    start = mender.at
+    mender.edit(start, start, '"', "call-text")
+    for at in (at for at in range(start, end) if mender.text[at] in '"\\'):
+        mender.edit(at, at, "\\", "call-text")
+    mender.edit(end, end, '"', "call-text")
+    mender.at = mender.last_end = end
+
+
+def _missing_key(mender: Mender, top: Frame) -> None:
+    at = mender.at
+    mender.edit(at, at, '""', "missing-key")
+    mender.guess(at, at, "a key (the empty one)", "the value belongs to the member before")
+    mender.last_end = at
+    top.state, top.comma, top.last = "colon", None, None
+
+
+def _container_for_key(mender: Mender, top: Frame, sign: str) -> None:
+    """A container where a key belongs: braces written twice, or an object that was never closed."""
+    outer = mender.stack[-2] if len(mender.stack) > 1 else None
+    if sign == "{" and not top.count and not top.implicit and top.comma is None and top.closer == "}":
+        mender.stack.pop()
+        mender.edit(top.start, top.start + 1, "", "doubled-braces")
+    elif outer is not None and not outer.is_object and (top.count or top.comma is not None):
+        close_missing(mender)
+    else:
+        mender.edit(mender.at, mender.at, '"":', "missing-key")
+        mender.guess(mender.at, mender.at, "a key (the empty one)", "the value belongs to the member before")
+        top.state, top.comma = "value", None
+
+
+def _colon(mender: Mender, top: Frame) -> None:
+    """Behind a key."""
+    sign = mender.text[mender.at]
+    if sign == ":":
+        mender.at += 1
+        if mender.peek() == "=":
+            mender.edit(mender.at, mender.at + 1, "", "wrong-colon")
+            mender.at += 1
+    elif found := mender.match(_COLONS):
+        mender.edit(found.start(), found.end(), ":", "wrong-colon")
+        mender.at = found.end()
+    elif sign in ",}" and not top.count and not top.implicit and top.last:
+        return _set(mender, top)
+    elif sign in ",]})":
+        return missing_value(mender, top)
+    elif _stray_before_key(mender, top):
+        return None
+    else:
+        mender.edit(mender.last_end, mender.last_end, ":", "missing-colon")
+        top.state = "value"
+        return None
+    mender.last_end = mender.at
+    top.state = "value"
+    return None
+
+
+def _set(mender: Mender, top: Frame) -> None:
+    """Braces round elements without a colon are a set of Python."""
+    mender.edit_before(top.start, "[", "python-set")
+    index = next(n for n, edit in enumerate(mender.edits) if edit.start == top.start and edit.inserted == "[")
+    edit = mender.edits[index]
+    mender.edits[index] = type(edit)(top.start, top.start + 1, top.mark, "[", "python-set")
+    mender.doubt(top.start, top.start + 1, "a set of Python, written as an array", "keys whose values are missing")
+    top.is_object = False
+    value_read(mender, mender.last_end)
+
+
+def _stray_before_key(mender: Mender, top: Frame) -> bool:
+    """Leaves out a bare word that stands before the true key."""
+    stop = min(mender.end, mender.at + FAR)
+    if mender.text[mender.at] not in QUOTES or not KEY_AHEAD.match(mender.text, mender.at, stop) or not top.last:
+        return False
+    start, end = top.last
+    if mender.text[start] in QUOTES:
+        missing_value(mender, top)
+        _missing_comma(mender, top, "key")
+        return True
+    mender.edits[:] = [edit for edit in mender.edits if not start <= edit.start <= end or edit.rule != "unquoted-key"]
+    here, mender.at = mender.at, start
+    _drop(mender, end, "stray-text")
+    mender.at = here
+    top.state = "key"
+    return True
+
+
+def _member_value(mender: Mender, top: Frame) -> None:
+    """Behind a colon."""
+    sign = mender.text[mender.at]
+    if sign in ",}":
+        return missing_value(mender, top)
+    if sign in "])":
+        return close(mender, sign)
+    if sign == ":":
+        return _drop(mender, mender.at + 1, "extra-colon")
+    if found := mender.match(_ELLIPSIS):
+        mender.edit(found.start(), found.end(), "null", "ellipsis")
+        mender.guess(found.start(), found.end(), f"null for {found[0]}", "a value was left out here")
+        mender.at = found.end()
+        return value_read(mender, mender.at)
+    if sign in QUOTES and _value_forgotten(mender):
+        missing_value(mender, top)
+        return _missing_comma(mender, top, "key")
+    return _begin(mender)
+
+
+def _value_forgotten(mender: Mender) -> bool:
+    """Whether the next line begins with a key although the value before is missing."""
+    gap = mender.text[mender.last_end : mender.at]
+    stop = min(mender.end, mender.at + FAR)
+    return any(sign in gap for sign in "\r\n") and bool(KEY_AHEAD.match(mender.text, mender.at, stop))
+
+
+def _after_member(mender: Mender, top: Frame) -> None:
+    """Behind a member's value."""
+    sign = mender.text[mender.at]
+    stop = min(mender.end, mender.at + FAR)
+    if sign == ",":
+        return _after_member_comma(mender, top, stop)
+    if sign in "]})":
+        return close(mender, sign)
+    if sign == ":":
+        return _implicit_object(mender, top)
+    if sign == ";":
+        return _drop(mender, mender.at + 1, "semicolon")
+    if sign == "{" and len(mender.stack) > 1 and not mender.stack[-2].is_object:
+        return close_missing(mender)
+    if sign in QUOTES or sign in "{[" or KEY_AHEAD.match(mender.text, mender.at, stop):
+        return _missing_comma(mender, top, "key")
+    found = mender.match(_JUNK)
+    return _drop(mender, found.end() if found else mender.at + 1, "stray-text")
+
+
+def _after_member_comma(mender: Mender, top: Frame, stop: int) -> None:
+    """A comma goes on with the object; one we opened ourselves ends where no key follows."""
+    if top.implicit and len(mender.stack) > 1:
+        at = next_token(mender.text, mender.at + 1, stop)
+        if mender.stack[-2].is_object or not KEY_AHEAD.match(mender.text, at, stop):
+            return close_missing(mender)
+    return _comma(mender, top, "key")
+
+
+_STEPS: dict[tuple[bool, State], Callable[[Mender, Frame], None]] = {
+    (True, "key"): _key,
+    (True, "colon"): _colon,
+    (True, "value"): _member_value,
+    (True, "after"): _after_member,
+    (False, "key"): _item,
+    (False, "colon"): _item,
+    (False, "value"): _item,
+    (False, "after"): _after_item,
+}

@@ -1,0 +1,191 @@
+"""The state of one repair: where it is, what is open, and what was done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hopscope.text.depth import LIMIT
+from hopscope.text.repair.rules import RULES
+from hopscope.text.source import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a text ends inside a value: `open` are (offset, character) of all that never closed, outermost first.
+
+    `mark` is the cutting mark in which the text ends, such as `...[truncated]`, if any.
+    """
+
+    offset: int
+    open: tuple[tuple[int, str], ...]
+    in_what: str
+    mark: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Something invented or dropped at a place, and the other readings that fit."""
+
+    start: int
+    end: int
+    invented: str
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A place where nothing was invented and still two readings fit: the one taken, and the other."""
+
+    start: int
+    end: int
+    taken: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A value that JSON lacks (NaN, Infinity): where it stands and how it is written."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """The edits that make a text strict JSON, in order, and what had to be assumed."""
+
+    edits: Sequence[Edit]
+    cut: Cut | None = None
+    guesses: tuple[Guess, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def completeness(self) -> Literal["normalised", "guessed"]:
+        """`guessed` where anything was invented or dropped."""
+        return "guessed" if self.cut or any(RULES[edit.rule].guesses for edit in self.edits) else "normalised"
+
+
+class TooDeep(Exception):
+    """The text nests deeper than the limit."""
+
+
+State = Literal["key", "colon", "value", "after"]
+
+
+_CLOSERS = {"{": "}", "[": "]", "(": ")"}
+
+
+@dataclass(slots=True)
+class Frame:
+    """A container that is open: `mark` opened it as written, `state` is what comes next.
+
+    `closer` is the bracket that must come, `comma` the place of a comma behind which nothing came yet, `last` the slice
+    of the last scalar; an `implicit` one was opened by us and has no bracket of its own.
+    """
+
+    start: int
+    mark: str
+    state: State
+    is_object: bool = False
+    closer: str = ""
+    count: int = 0
+    commas: int = 0
+    comma: int | None = None
+    implicit: bool = False
+    last: tuple[int, int] | None = None
+
+    @property
+    def written(self) -> str:
+        """The closing bracket that JSON wants."""
+        return "}" if self.is_object else "]"
+
+
+def frame(start: int, mark: str) -> Frame:
+    """A container as its bracket opens it."""
+    return Frame(start, mark, "key" if mark == "{" else "value", mark == "{", _CLOSERS[mark])
+
+
+@dataclass(slots=True)
+class Mender:
+    """One text being mended; `at` is the next character, `end` the first one that does not belong to it."""
+
+    text: str
+    at: int = 0
+    end: int = 0
+    edits: list[Edit] = field(default_factory=list)
+    guesses: list[Guess] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    stack: list[Frame] = field(default_factory=list)
+    calls: list[int] = field(default_factory=list)  # depths at which a call that was dropped still has its bracket
+    cut: Cut | None = None
+    mark: str | None = None  # the cutting mark behind `end`
+    broken: tuple[str, tuple[int, str] | None] | None = None  # the token in which the text ends, and its quote
+    last_end: int = 0  # where the last token that is kept ends
+    closed: tuple[Frame, int] | None = None  # the outermost container closed last, and where its bracket stands
+    jumps: bool = False  # whether C code may run ahead
+    fault: int = -1  # up to here C code has looked already
+    effort: int = 0  # characters that may still be copied or counted to decide something
+
+    def edit_before(self, at: int, inserted: str, rule: str) -> None:
+        """Notes an insertion that stands before all other edits made at its place."""
+        index = len(self.edits)
+        while index and self.edits[index - 1].start >= at:
+            index -= 1
+        self.edits.insert(index, Edit(at, at, "", inserted, rule))
+
+    @property
+    def round(self) -> bool:
+        """Whether a round bracket is open."""
+        return bool(self.calls) or any(one.mark == "(" for one in self.stack)
+
+    def spend(self, cost: int) -> bool:
+        """Whether so much may still be spent on a decision."""
+        self.effort -= cost
+        return self.effort >= 0
+
+    def edit(self, start: int, end: int, inserted: str, rule: str) -> None:
+        """Notes that `inserted` replaces a slice."""
+        self.edits.append(Edit(start, end, self.text[start:end], inserted, rule))
+
+    def guess(self, start: int, end: int, invented: str, *alternatives: str) -> None:
+        """Notes that something was invented or dropped."""
+        self.guesses.append(Guess(start, end, invented, alternatives))
+
+    def doubt(self, start: int, end: int, taken: str, other: str) -> None:
+        """Notes that another reading fits too."""
+        self.doubts.append(Doubt(start, end, taken, other))
+
+    def peek(self, length: int = 1) -> str:
+        """The next characters."""
+        return self.text[self.at : min(self.end, self.at + length)]
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What a pattern finds at the present place."""
+        return pattern.match(self.text, self.at, self.end)
+
+    def open(self, entered: Frame) -> None:
+        """Enters a container; raises TooDeep."""
+        self.stack.append(entered)
+        if len(self.stack) > LIMIT:
+            raise TooDeep
+
+    @property
+    def role(self) -> str:
+        """What a value here is: a `key`, a `member`'s value, an `item` of an array, or at the `top`."""
+        if not self.stack:
+            return "top"
+        top = self.stack[-1]
+        if not top.is_object:
+            return "item"
+        return "key" if top.state == "key" else "member"
+
+    def finished(self) -> Mended:
+        """All that was done, edits in order."""
+        edits = sorted(self.edits, key=lambda edit: (edit.start, edit.end))
+        return Mended(edits, self.cut, tuple(self.guesses), tuple(self.doubts), tuple(self.marks))

@@ -1,0 +1,256 @@
+"""Where JSON begins and ends in a text: prose, fences, calls, several values, a text escaped once more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
+from hopscope.text.repair._blanks import INVISIBLE, next_token, skip_blanks
+from hopscope.text.repair._brackets import end_call, settle
+from hopscope.text.repair._ending import end_cut
+from hopscope.text.repair._grammar import read_inside, read_value
+from hopscope.text.repair._jump import safe
+from hopscope.text.repair._mender import Doubt, Frame, Guess, Mark, Mended, Mender
+from hopscope.text.repair._strings import QUOTES
+from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
+
+_LOOKS_LIKE_JSON = re.compile(
+    r"\{(?=\s*(?:[\"'\u201c\u2018`}\[]|[A-Za-z_$][\w$-]*\s*:|//|/\*|\.\.\.|\{|\Z))"
+    r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
+)
+_CITATION = re.compile(r"\[[\s\d,;\u2013-]*\]")
+_WORDS_IN_BRACKETS = re.compile(r"\[[^\[\]{}\"']*\]\s*(?![,\]\s]|\Z)")
+_SCALAR = re.compile(
+    r"(?:[-+]?[\d.][\w.+-]*|true|false|null|True|False|None|TRUE|FALSE|NULL|undefined|[-+]?(?:NaN|nan|Infinity|inf))"
+    r"(?=\s*(?:[,;]|[\r\n]|\Z|//|/\*|#))"
+)
+_CALL = re.compile(r"(?:new\s+)?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*\(\s*(?:[\[{\"'\d(-]|true|false|null|None|\))")
+_TUPLE = re.compile(r"\(\s*(?:[\"'\[{(\d-]|None|True|False)[\s\S]*\)\s*\Z")
+_ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{]\s*)*\\+\"")
+_UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))')
+_MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_MARK = re.compile(
+    r"(?:\.{3}|\u2026)?\s*(?:[\[(<{]\s*(?:\.{3}|\u2026)?\s*[^\[\](){}<>\"\n]{0,60}?"
+    r"(?:truncated|cut off|omitted|clipped|trimmed|elided|more (?:characters|chars|bytes|lines|tokens))"
+    r"[^\[\](){}<>\"\n]{0,60}[\])>}]|(?:\.{3}|\u2026)\s*truncated\.*)(?:\.{3}|\u2026)?\s*\Z",
+    re.IGNORECASE,
+)
+_FENCE = "```"
+_TAIL = 300
+_TWICE = 8  # how often a text may have been escaped
+
+
+def repair(text: str, again: int = 0) -> Mended | None:
+    """The edits that mend a text, or None where no JSON is in it; raises TooDeep."""
+    if again < _TWICE and _ESCAPED.match(text):
+        return _unescaped(text, again)
+    mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
+    _take_cutting_mark(mender)
+    if not _find_begin(mender):
+        return None
+    while True:
+        _read_document(mender)
+        if mender.broken or not _find_next(mender):
+            break
+    end_cut(mender)
+    return mender.finished()
+
+
+def _read_document(mender: Mender) -> None:
+    """Reads one value, or the members of an object without braces."""
+    if mender.stack:
+        read_inside(mender, 0)
+    else:
+        read_value(mender)
+    while mender.calls and not mender.stack:
+        skip_blanks(mender)
+        if mender.peek() != ")":
+            break
+        end_call(mender)
+    _end_without_braces(mender)
+
+
+def _take_cutting_mark(mender: Mender) -> None:
+    """A mark at the end that says the text was cut does not belong to the text."""
+    start = max(0, mender.end - _TAIL)
+    found = _MARK.search(mender.text, start)
+    if found and found.group().strip():
+        mender.mark = found.group().strip()
+        mender.end = found.start()
+        mender.edit(found.start(), len(mender.text), "", "cutting-mark")
+
+
+# ---- where JSON begins
+
+
+def _find_begin(mender: Mender) -> bool:
+    """Goes to the first value; False where there is none."""
+    skip_blanks(mender)
+    if mender.at >= mender.end:
+        return False
+    if _begins_here(mender):
+        return True
+    found = _next_candidate(mender, mender.at)
+    if found is None:
+        return False
+    _leave_out(mender, found, "")
+    return True
+
+
+def _begins_here(mender: Mender) -> bool:
+    sign, stop = mender.text[mender.at], min(mender.end, mender.at + FAR)
+    if sign == "[" and mender.match(_WORDS_IN_BRACKETS):
+        return _next_candidate(mender, mender.at + 1) is None
+    if sign in "{[":
+        return True
+    if sign == "(":
+        return bool(mender.match(_TUPLE))
+    if sign in QUOTES:
+        return _string_begins(mender, stop)
+    return bool(mender.match(_CALL) or mender.match(_SCALAR) or (sign == "-" and mender.at + 1 == mender.end))
+
+
+def _string_begins(mender: Mender, stop: int) -> bool:
+    """A string alone, or the first key of an object without braces."""
+    at = mender.at
+    if KEY_AHEAD.match(mender.text, at, stop):
+        mender.edit(at, at, "{", "missing-braces")
+        mender.stack.append(Frame(at, "{", "key", True, "}", implicit=True))
+        return True
+    rest = mender.text[at + 1 : mender.end].rstrip()
+    return mender.text[at] == '"' or rest[-1:] in QUOTES
+
+
+def _end_without_braces(mender: Mender) -> None:
+    """Closes the braces that were put round the whole text."""
+    whole = mender.at >= mender.end and not mender.broken and len(mender.stack) == 1
+    if whole and mender.stack[0].implicit and mender.stack[0].state in ("after", "key"):
+        settle(mender, mender.stack[0])
+        mender.stack.pop()
+        mender.edit(mender.last_end, mender.last_end, "}", "missing-braces")
+
+
+def _next_candidate(mender: Mender, at: int) -> int | None:
+    """Where the next object or array begins in prose; a number in brackets is a citation."""
+    citation = None
+    for found in _LOOKS_LIKE_JSON.finditer(mender.text, at, mender.end):
+        if not _CITATION.match(mender.text, found.start(), mender.end):
+            return found.start()
+        citation = found.start() if citation is None else citation
+    return citation if at == 0 else None
+
+
+def _leave_out(mender: Mender, end: int, inserted: str) -> None:
+    """Leaves words aside, and the fence that may be among them."""
+    rule = "fence" if _FENCE in mender.text[mender.at : end] else "prose"
+    mender.edit(mender.at, end, inserted, rule)
+    mender.at = end
+
+
+# ---- what follows a value
+
+
+def _find_next(mender: Mender) -> bool:
+    """Goes to the next value; False where none follows."""
+    while True:
+        skip_blanks(mender)
+        if mender.at >= mender.end or mender.stack:
+            return False
+        sign = mender.text[mender.at]
+        if sign in ",;":
+            if _reopened(mender) or _separated(mender, sign):
+                return True
+        elif sign in "}])":
+            mender.edit(mender.at, mender.at + 1, "", "extra-bracket")
+            mender.at += 1
+        else:
+            return _next_value(mender, sign)
+
+
+def _separated(mender: Mender, sign: str) -> bool:
+    """Drops a sign between two documents, or behind the last."""
+    at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
+    last = at >= mender.end
+    rule = "semicolon" if sign == ";" else "trailing-comma" if last else "separator"
+    mender.edit(mender.at, mender.at + 1, "" if last else "\n", rule)
+    if rule == "separator":
+        mender.doubt(mender.at, mender.at + 1, "several documents", "the elements of an array without brackets")
+    mender.at += 1
+    return False
+
+
+def _reopened(mender: Mender) -> bool:
+    """Goes on with an object that was closed too early: a member follows it."""
+    at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
+    stop = min(mender.end, at + FAR)
+    if not mender.closed or not mender.closed[0].is_object or mender.text[at:stop][:1] not in QUOTES:
+        return False
+    if not KEY_AHEAD.match(mender.text, at, stop):
+        return False
+    closed, bracket = mender.closed
+    mender.edits[:] = [edit for edit in mender.edits if edit.start != bracket]
+    mender.edit(bracket, bracket + 1, "", "extra-bracket")
+    mender.closed, closed.state = None, "after"
+    mender.stack.append(closed)
+    mender.last_end = bracket
+    return True
+
+
+def _next_value(mender: Mender, sign: str) -> bool:
+    """Goes on to another value, past prose where some stands between."""
+    gap = mender.text[mender.last_end : mender.at]
+    new_line = any(mark in gap for mark in "\r\n") or _just_parted(mender)
+    if sign in "[{" and (gap or sign == "{") and mender.match(_LOOKS_LIKE_JSON):
+        return True
+    if new_line and (mender.match(_SCALAR) or (sign == '"' and _whole_line_string(mender))):
+        return True
+    found = _next_candidate(mender, mender.at)
+    if found is None:
+        _leave_out(mender, mender.end, "")
+        return False
+    if found == mender.at:
+        mender.edit(found, found, "\n", "glued-values")
+        mender.doubt(found, found, "several documents", "the elements of an array without brackets")
+    else:
+        _leave_out(mender, found, "\n")
+    return True
+
+
+def _just_parted(mender: Mender) -> bool:
+    last = mender.edits[-1] if mender.edits else None
+    return last is not None and last.rule in ("separator", "semicolon") and last.start >= mender.last_end
+
+
+def _whole_line_string(mender: Mender) -> bool:
+    end = mender.text.find('"', mender.at + 1, mender.end)
+    return end > 0 and ends_well(mender, end + 1)
+
+
+# ---- a text escaped once more
+
+
+def _unescaped(text: str, again: int) -> Mended | None:
+    edits = [Edit(*found.span(), found[0], _meant(found), "escaped") for found in _UNESCAPE.finditer(text)]
+    inner = apply(text, edits)
+    found = repair(inner, again + 1)
+    if found is None:
+        return None
+    way = map_of(edits)
+    span = _spans(way)
+    cut = found.cut and replace(
+        found.cut,
+        offset=way.start(found.cut.offset),
+        open=tuple((way.start(offset), mark) for offset, mark in found.cut.open),
+    )
+    moved = (tuple(replace(one, **span(one)) for one in told) for told in (found.guesses, found.doubts, found.marks))
+    return Mended(compose(text, edits, found.edits), cut, *moved)
+
+
+def _spans(way: OffsetMap) -> Callable[[Guess | Doubt | Mark], dict[str, int]]:
+    return lambda one: {"start": way.start(one.start), "end": max(way.start(one.start), way.end(one.end))}
+
+
+def _meant(found: re.Match[str]) -> str:
+    return chr(int(found[2], 16)) if found[2] else _MEANT.get(found[1], found[1])

@@ -1,0 +1,159 @@
+"""Strings in any quotes: where they begin and end."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
+from hopscope.text.repair._blanks import next_token
+from hopscope.text.repair._bodies import mend_body
+from hopscope.text.repair._mender import Mender
+
+STRICT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+"')
+_CLOSERS = {
+    '"': '"', "'": "'", "`": "`\u00b4'", "\u00b4": "\u00b4`'",
+    "\u201c": "\u201d\u201c\u201f\"", "\u201d": "\u201d\u201c\"", "\u201e": "\u201c\u201d\u201f\"", "\u201f": "\u201d\"",
+    "\u2018": "\u2019\u2018'", "\u2019": "\u2019'", "\u201a": "\u2018\u2019'", "\u201b": "\u2019'", "\u00ab": "\u00bb",
+}  # fmt: skip
+QUOTES = frozenset(_CLOSERS)
+_RULES = {'"': "", "'": "single-quotes", "`": "backtick-quotes", "\u00b4": "backtick-quotes"}
+_SPECIAL = {mark: re.compile(rf"[{closers}\\]") for mark, closers in _CLOSERS.items()}
+_LOST_KEY = re.compile(r",\s*[A-Za-z_]\w*\s*:\s*\Z")
+_BARE_KEY = re.compile(r"[\w$.-]+\s*:\s*")
+_SHORT_ITEM = re.compile(r'"[^"\n]{0,200}"\s*[,\]]')
+_OPENING = re.compile(r"\"\"\"|'''|(\"\"|'')(?=[^\s\"',:;}\])])(?=[^\n]{0,300}?[^\\]\1\s*[:,}\]])|.", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where the content of a string stops, and the place behind its closing quotes."""
+
+    stop: int
+    after: int
+    how: str = "closed"  # or "missing" (a quote must be put there), "guessed", "cut"
+
+
+def read_string(mender: Mender, raw: bool = False) -> None:
+    """Reads the string at the present place and those that are joined to it by `+`; `raw` has no escapes."""
+    start = mender.at
+    if not raw and (found := mender.match(STRICT)) and ends_well(mender, found.end()) and not _joined(mender, found.end()):
+        mender.at = mender.last_end = found.end()
+        return
+    opening = mender.match(_OPENING)[0]
+    rule = _rule(opening)
+    if opening != '"':
+        mender.edit(start, start + len(opening), '"', rule)
+    content = start + len(opening)
+    while True:
+        end = _end(mender, opening, content)
+        stop = mend_body(mender, content, end.stop, opening[0], rule, raw, end.how == "cut")
+        joined = _joined(mender, end.after) if end.how == "closed" else None
+        if joined is None:
+            _close(mender, start, opening, stop, end)
+            return
+        mender.at = joined
+        opening = mender.match(_OPENING)[0]
+        rule = _rule(opening)
+        content = joined + len(opening)
+        mender.edit(end.stop, content, "", "concatenation")
+
+
+def _rule(opening: str) -> str:
+    if len(opening) == 3:
+        return "triple-quotes"
+    return "doubled-quotes" if len(opening) == 2 else _RULES.get(opening, "typographic-quotes")
+
+
+def _close(mender: Mender, start: int, opening: str, stop: int, end: _End) -> None:
+    """Puts the closing quote where it belongs and goes behind it."""
+    mender.at = mender.last_end = end.after
+    if end.how == "closed":
+        if mender.text[end.stop : end.after] != '"':
+            mender.edit(end.stop, end.after, '"', _rule(opening))
+    elif end.how == "cut":
+        mender.edit(end.after, end.after, '"', "cut")
+        what = "an escape" if stop < end.stop else "a key" if mender.role == "key" else "a string"
+        mender.broken = (what, (start, opening[0]))
+    else:
+        mender.edit(end.stop, end.stop, '"', "missing-quote" if end.how == "missing" else "closing-quote")
+        told = "the closing quote stands before what follows", "what follows belongs to the string"
+        if end.how == "missing":
+            mender.doubt(start, end.stop, *told)
+        else:
+            mender.guess(end.stop, end.stop, "a closing quote before the last brackets", "the text is cut in the string")
+
+
+def _joined(mender: Mender, after: int) -> int | None:
+    """The place of a string that is added to the one before with `+`."""
+    limit = min(mender.end, after + FAR)
+    plus = next_token(mender.text, after, limit)
+    if mender.text[plus:limit][:1] != "+":
+        return None
+    at = next_token(mender.text, plus + 1, limit)
+    return at if at < limit and mender.text[at] in QUOTES else None
+
+
+def _end(mender: Mender, opening: str, start: int) -> _End:
+    """Where the string ends: at the first quote behind which the text goes on as it must."""
+    if len(opening) > 1:
+        return _multiple_end(mender, opening, start)
+    text, special = mender.text, _SPECIAL[opening]
+    inner: list[int] = []
+    fallback: int | None = None
+    at = start
+    while found := special.search(text, at, mender.end):
+        at = found.start() + 1
+        if found[0] == "\\":
+            at += 1
+            continue
+        if ends_well(mender, at):
+            odd = fallback is not None and len(inner) % 2
+            return _End(fallback, fallback, "missing") if odd else _End(at - 1, at)
+        split, sure = _lost_quote(mender, start, at - 1)
+        if split is not None and sure:
+            return _End(split, split, "missing")
+        fallback = split if fallback is None else fallback
+        inner.append(at - 1)
+    return _unclosed(mender, start, inner, fallback)
+
+
+def _multiple_end(mender: Mender, opening: str, start: int) -> _End:
+    at = mender.text.find(opening, start, mender.end)
+    return _End(at, at + len(opening)) if at >= 0 else _End(mender.end, mender.end, "cut")
+
+
+def _lost_quote(mender: Mender, start: int, quote: int) -> tuple[int | None, bool]:
+    """Where a string that lacks its closing quote ends if the quote found is the next one's opening, and how sure that is."""
+    text = mender.text
+    before = text[max(start, quote - FAR) : quote]
+    kept = before.rstrip()
+    end = quote - len(before) + len(kept)
+    comma = kept.endswith(",")
+    bare = quote - len(before) + len(kept[:-1].rstrip()) if comma else end
+    if mender.role == "member":
+        apart = comma or any(sign in before[len(kept) :] for sign in "\r\n")
+        if apart and KEY_AHEAD.match(text, quote, min(mender.end, quote + FAR)):
+            return bare, True
+        if lost := _LOST_KEY.search(before[-120:]):
+            return quote - len(before[-120:]) + lost.start(), True
+    elif mender.role == "key":
+        if found := _BARE_KEY.fullmatch(text, start, quote):
+            return start + len(found[0].rstrip()[:-1].rstrip()), True
+    elif comma and _SHORT_ITEM.match(text, quote):
+        return bare, False
+    return None, False
+
+
+def _unclosed(mender: Mender, start: int, inner: list[int], fallback: int | None) -> _End:
+    """The end of a string behind which nothing goes on as it must."""
+    if fallback is not None:
+        return _End(fallback, fallback, "missing")
+    if len(inner) % 2:
+        return _End(inner[0], inner[0] + 1)
+    kept = mender.text[start : mender.end].rstrip(" \t\r\n}]")
+    tail = "".join(mender.text[start + len(kept) : mender.end].split())
+    needed = "".join("}" if frame.is_object else "]" for frame in reversed(mender.stack))
+    if kept and tail and tail == needed and mender.mark is None:
+        return _End(start + len(kept), start + len(kept), "guessed")
+    return _End(mender.end, mender.end, "cut")

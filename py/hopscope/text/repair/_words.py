@@ -1,0 +1,256 @@
+"""Everything that is written without quotes: literals, numbers of other languages, calls, bare words."""
+
+from __future__ import annotations
+
+import re
+
+from hopscope.text.repair._ahead import FAR, KEY_AHEAD, OPENING, ends_well
+from hopscope.text.repair._blanks import next_token, skip_blanks
+from hopscope.text.repair._bodies import mend_body
+from hopscope.text.repair._mender import Mark, Mender
+from hopscope.text.repair._strings import QUOTES, read_string
+
+NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$+-])")
+_TOKEN = re.compile(r"[^\s,:;\[\]{}()\"'`]+")
+_LITERALS = {
+    "true": ("true", ""), "false": ("false", ""), "null": ("null", ""),
+    "True": ("true", "python-value"), "False": ("false", "python-value"), "None": ("null", "python-value"),
+    "TRUE": ("true", "python-value"), "FALSE": ("false", "python-value"), "NULL": ("null", "python-value"),
+    "undefined": ("null", "undefined"),
+}  # fmt: skip
+_NONFINITE = re.compile(r"[+-]?(?:NaN|nan|NAN|Infinity|infinity|inf|Inf|INF|-?1\.#(?:INF|IND|QNAN))(?![\w.$])")
+_PREFIX = re.compile(r"(?:[bBuUfF]|[rR][bBfF]?|[bBfF][rR])(?=['\"])")
+_CALL = re.compile(r"(?:new\s+)?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*\(")
+_ARGUMENTS = re.compile(
+    r"(?:[^()\"']|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\"']|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\([^()]*\))*\))*+\)"
+)
+_REGEX = re.compile(r"/(?![/*])(?:[^/\\\r\n\[]|\\.|\[(?:[^\]\\\r\n]|\\.)*\])+/[a-z]*")
+_OBJECT_REPR = re.compile(r"<[A-Za-z_][^<>\n]{0,200}(?:<[^<>\n]{0,200}>[^<>\n]{0,200})*>")
+_FORMS: tuple[tuple[re.Pattern[str], int], ...] = (
+    (re.compile(r"([+-]?)0[xX]([0-9a-fA-F_]+)n?"), 16),
+    (re.compile(r"([+-]?)0[oO]([0-7_]+)n?"), 8),
+    (re.compile(r"([+-]?)0[bB]([01_]+)n?"), 2),
+)
+_DECIMAL = re.compile(r"([+-]?)(\d[\d_]*|)(?:(\.)(\d[\d_]*|))?(?:([eE][+-]?)(\d+))?([nL]?)")
+_PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
+_NAME = rf"[^\s,:=\[\]{{}}(){OPENING}]+"
+_BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
+_BARE = re.compile(r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+")
+_HEX_LIMIT = 4_000
+_LONGEST_CALL = 2_000
+
+
+def read_word(mender: Mender) -> bool:
+    """Reads the value at the present place that has no quotes and no brackets; False where there is none."""
+    for rule in (_string_with_prefix, _number, _nonfinite, _literal, _number_form, _call, _regular_expression, _bare):
+        if rule(mender):
+            mender.last_end = mender.at
+            return True
+    return False
+
+
+def read_key(mender: Mender) -> bool:
+    """Reads a member's name without quotes."""
+    if (prefix := mender.match(_PREFIX)) is not None:
+        return _string_with_prefix(mender) if prefix else False
+    found = mender.match(_BARE_KEY)
+    if not found:
+        return False
+    _quote(mender, found.start(), found.end(), "unquoted-key")
+    mender.last_end = mender.at
+    return True
+
+
+def _alone(mender: Mender, after: int) -> bool:
+    """Whether a literal or number that ends at `after` is a whole value: no bare word goes on with it."""
+    text, stop = mender.text, min(mender.end, after + FAR)
+    if after < stop and text[after] in QUOTES:
+        return bool(KEY_AHEAD.match(text, after, stop)) or not ends_well(mender, after + 1)
+    at = next_token(text, after, stop)
+    if at >= stop or text[at] in ",;]})" or (text[at] == ":" and mender.role != "member"):
+        return True
+    if at == after or text[at] in "[{(" or text[at] in QUOTES:
+        return at > after or text[at] in "[{"
+    new_line = any(sign in text[after:at] for sign in "\r\n")
+    return new_line or mender.role == "item" or bool(KEY_AHEAD.match(text, at, stop))
+
+
+def _string_with_prefix(mender: Mender) -> bool:
+    found = mender.match(_PREFIX)
+    if not found:
+        return False
+    mender.edit(found.start(), found.end(), "", "string-prefix")
+    mender.at = found.end()
+    read_string(mender, raw="r" in found[0].lower())
+    return True
+
+
+def _number(mender: Mender) -> bool:
+    found = mender.match(NUMBER)
+    if not found or not _alone(mender, found.end()):
+        return False
+    mender.at = found.end()
+    if found.end() == mender.end and mender.stack:
+        mender.broken = ("a number", None)
+    return True
+
+
+def _nonfinite(mender: Mender) -> bool:
+    found = mender.match(_NONFINITE)
+    if not found or not _alone(mender, found.end()):
+        return False
+    mender.edit(found.start(), found.end(), "null", "nonfinite")
+    mender.marks.append(Mark(found.start(), found.end(), found[0]))
+    mender.at = found.end()
+    return True
+
+
+def _literal(mender: Mender) -> bool:
+    found = mender.match(_TOKEN)
+    if not found:
+        return False
+    if found[0] in _LITERALS and _alone(mender, found.end()):
+        written, rule = _LITERALS[found[0]]
+        if rule:
+            mender.edit(found.start(), found.end(), written, rule)
+        mender.at = found.end()
+        return True
+    return found.end() == mender.end and _cut_literal(mender, found[0])
+
+
+def _cut_literal(mender: Mender, begun: str) -> bool:
+    """A literal of which the end is missing."""
+    whole = next((name for name in _LITERALS if name.startswith(begun) and mender.stack), None)
+    if whole is None:
+        return False
+    written, rule = _LITERALS[whole]
+    start = mender.at
+    mender.at = mender.end
+    if rule:
+        mender.edit(start, mender.end, written, "cut")
+    else:
+        mender.edit(mender.end, mender.end, written[len(begun) :], "cut")
+    mender.broken = ("a literal", None)
+    return True
+
+
+def _number_form(mender: Mender) -> bool:
+    """Numbers as other languages write them: `+1`, `.5`, `5.`, `0x1F`, `1_000`, `10n`, `007`."""
+    found = mender.match(_TOKEN)
+    if not found or not (found[0] in "+-" or any(sign.isdigit() for sign in found[0])):
+        return False
+    if found.end() == mender.end and mender.stack and _PARTIAL_NUMBER.fullmatch(found[0]):
+        mender.edit(mender.end, mender.end, "0", "cut")
+        mender.at = mender.end
+        mender.broken = ("a number", None)
+        return True
+    written = _written(found[0])
+    if written is None or not _alone(mender, found.end()):
+        return False
+    if written == "":
+        _quote(mender, found.start(), found.end(), "leading-zeros")
+        mender.doubt(found.start(), found.end(), "the digits stay text", "a number without the leading zeros")
+        return True
+    mender.edit(found.start(), found.end(), written, "number-form")
+    mender.at = found.end()
+    return True
+
+
+def _written(token: str) -> str | None:
+    """A foreign number as JSON writes it; "" where leading zeros would be lost, None where it is no number."""
+    for pattern, base in _FORMS:
+        if (found := pattern.fullmatch(token)) and len(token) < _HEX_LIMIT:
+            digits = found[2].replace("_", "")
+            return found[1].strip("+") + str(int(digits, base)) if digits else None
+    found = _DECIMAL.fullmatch(token)
+    if not found:
+        return None
+    sign, whole, point, fraction, power, exponent, _ = found.groups("")
+    if not whole and not fraction:
+        return None
+    whole, fraction = whole.replace("_", ""), fraction.replace("_", "")
+    if len(whole) > 1 and whole[0] == "0":
+        return ""
+    after = "." + (fraction or "0") if point else ""
+    return sign.strip("+") + (whole or "0") + after + power + exponent
+
+
+def skip_calls(mender: Mender) -> None:
+    """Drops calls round one value, as in `ObjectId("…")`; their brackets are dropped when they come."""
+    while found := mender.match(_CALL):
+        whole, inside = _arguments(mender, found)
+        if not (_ONE.fullmatch(inside) if whole else _value_begins(mender.text, found.end(), mender.end)):
+            return
+        mender.edit(found.start(), found.end(), "", "call")
+        mender.at = found.end()
+        mender.calls.append(len(mender.stack))
+        skip_blanks(mender)
+
+
+def _arguments(mender: Mender, found: re.Match[str]) -> tuple[re.Match[str] | None, str]:
+    """The arguments of a call up to its bracket, if that is near, and their text."""
+    whole = _ARGUMENTS.match(mender.text, found.end(), min(mender.end, found.end() + _LONGEST_CALL))
+    return whole, mender.text[found.end() : whole.end() - 1].strip() if whole else ""
+
+
+def _call(mender: Mender) -> bool:
+    """A call of several arguments becomes its own text (`datetime(2024, 1, 1)`), an empty container of Python its JSON."""
+    found = mender.match(_CALL)
+    if not found:
+        return False
+    whole, inside = _arguments(mender, found)
+    if not whole:
+        return False
+    empty = "" if inside else _EMPTY.get(found[0][:-1].strip(), "")
+    if empty:
+        mender.edit(found.start(), whole.end(), empty, "python-set")
+        mender.at = whole.end()
+    else:
+        _quote(mender, found.start(), whole.end(), "call-text")
+    return True
+
+
+_EMPTY = {"set": "[]", "frozenset": "[]", "list": "[]", "tuple": "[]", "dict": "{}", "OrderedDict": "{}"}
+
+
+_ONE = re.compile(
+    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|[-+]?[\d.][\w.]*|true|false|null|True|False|None|[\[{(][\s\S]*[\]})]"
+)
+
+
+def _value_begins(text: str, at: int, end: int) -> bool:
+    at = next_token(text, at, min(end, at + FAR))
+    return at < end and text[at] in "{[\"'"
+
+
+def _regular_expression(mender: Mender) -> bool:
+    found = mender.match(_REGEX)
+    if not found or not _alone(mender, found.end()):
+        return False
+    _quote(mender, found.start(), found.end(), "regular-expression")
+    return True
+
+
+def _bare(mender: Mender) -> bool:
+    """A bare word, or several: they end at a comma, a bracket, a quote or a line's end."""
+    found = mender.match(_OBJECT_REPR) or mender.match(_BARE)
+    if not found:
+        return False
+    stop = found.start() + len(found[0].rstrip())
+    if mender.text[stop : stop + 1] == '"' and stop == found.end() and stop < mender.end and ends_well(mender, stop + 1):
+        mender.edit(found.start(), found.start(), '"', "missing-quote")
+        mend_body(mender, found.start(), stop, '"', "")
+        mender.at = stop + 1
+        return True
+    _quote(mender, found.start(), stop, "unquoted-string")
+    if stop == mender.end and mender.stack:
+        mender.broken = ("a value", None)
+    return True
+
+
+def _quote(mender: Mender, start: int, stop: int, rule: str) -> None:
+    """Puts a slice in quotes as it stands, backslashes kept."""
+    mender.edit(start, start, '"', rule)
+    mend_body(mender, start, stop, '"', rule, raw=True)
+    mender.edit(stop, stop, '"', rule)
+    mender.at = stop
