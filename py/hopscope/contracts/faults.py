@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hopscope.contracts import drafts, references, soundness, unsatisfiable, words
+from hopscope.contracts import backtracking, drafts, references, soundness, unsatisfiable, words
 from hopscope.contracts import patterns as expressions
 from hopscope.contracts.shapes import Path, SchemaFault
 from hopscope.contracts.walk import walk
@@ -25,12 +25,15 @@ def of_dialect(schema: Any, used: drafts.Draft) -> Iterator[SchemaFault]:
 
 
 def of_patterns(schema: Any, document: str = "") -> Iterator[SchemaFault]:
-    """Patterns that no ECMAScript engine takes."""
+    """Patterns that no ECMAScript engine takes, or that it may never come to an end with."""
     for path, part in walk(schema):
         for place, text in _patterns(part):
-            why = expressions.fault_of(text)
-            if why is not None:
-                yield _bad_pattern((*path, *place), text, why, document, len(place) > 1)
+            reason = expressions.fault_of(text)
+            if reason is not None:
+                why = f"is no ECMAScript regular expression ({reason})"
+                yield _bad_pattern((*path, *place), text, why, document)
+            elif backtracking.is_exponential(text):
+                yield _bad_pattern((*path, *place), text, _EXPONENTIAL, document)
 
 
 def _patterns(schema: Any) -> Iterator[tuple[Path, str]]:
@@ -43,10 +46,13 @@ def _patterns(schema: Any) -> Iterator[tuple[Path, str]]:
         yield from ((("patternProperties", text), text) for text in table)
 
 
-def _bad_pattern(path: Path, text: str, reason: str, document: str, at_key: bool) -> SchemaFault:
-    why = f"is no ECMAScript regular expression ({reason})"
+_EXPONENTIAL = "can take exponential time to fail: a repeated part of it can go over the same text in several ways"
+
+
+def _bad_pattern(path: Path, text: str, why: str, document: str) -> SchemaFault:
     sentence = f"{words.pointer(path)}: the pattern {words.quoted(text)} {why}."
     params = {"pattern": text, "why": why, "sentence": sentence}
+    at_key = path[-1] == text and path[-2:-1] == ("patternProperties",)
     return SchemaFault("schema-pattern", path, sentence, params, document=document, at_key=at_key)
 
 

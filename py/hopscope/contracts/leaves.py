@@ -10,6 +10,7 @@ from hopscope.contracts._run import Miss
 from hopscope.contracts.merge import missing_words
 from hopscope.contracts.near import nearest_name, nearest_value
 from hopscope.contracts.shapes import NOTHING, Path, Violation
+from hopscope.contracts.stopping import Stop, stop_of
 
 FORMATS = {
     "date": "a date written YYYY-MM-DD",
@@ -190,7 +191,17 @@ def _refused(miss: Miss, path: Path) -> Violation:
 
 
 def _pattern(miss: Miss, path: Path) -> Violation:
-    return told(miss, path, f"a string that matches {words.cut(miss.validator_value)}")
+    stop = stop_of(miss.validator_value, miss.instance)
+    expected = f"a string that matches {words.cut(miss.validator_value)}"
+    return told(miss, path, expected, hint=_stopped(stop, miss.instance), position=None if stop is None else stop.at)
+
+
+def _stopped(stop: Stop | None, text: str) -> str:
+    if stop is None or not text:
+        return ""
+    if stop.early:
+        return f", which ends too early, after character {stop.at}" if stop.at else ""
+    return f", which stops fitting at character {stop.at + 1} ({words.quoted(text[stop.at])})"
 
 
 def _format(miss: Miss, path: Path) -> Violation:

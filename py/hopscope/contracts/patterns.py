@@ -1,4 +1,4 @@
-"""Regular expressions as JSON Schema means them: by an ECMAScript engine, the browser's own or `regress` under CPython."""
+"""Regular expressions as JSON Schema means them: the browser's own ECMAScript engine, or `regress` under CPython."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from hopscope.contracts import backtracking
+
 Search = Callable[[str], int]
 Engine = Callable[[str, str], Search]
+_SHORT = 16
+"""Characters up to which an exponential expression costs an engine nothing to speak of."""
 
 
 class BadPattern(ValueError):
@@ -21,14 +25,17 @@ class NoEngine(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled expression; `flags` is "u" or "" as the engine took it."""
+    """A compiled expression; `flags` is "u" or "" as the engine took it, `exponential` that engines may never end on it."""
 
     text: str
     flags: str
     search: Search
+    exponential: bool
 
     def matches(self, text: str) -> bool:
         """Whether the expression is found anywhere in the text."""
+        if self.exponential and len(text) > _SHORT:
+            return backtracking.matches(self.text, text)
         return self.search(text) >= 0
 
     def end(self, text: str) -> int | None:
@@ -54,12 +61,16 @@ def compiled(pattern: str) -> Pattern:
     """The expression, tried with the `u` flag and then without; raises BadPattern, NoEngine."""
     engine = _installed()
     try:
-        return Pattern(pattern, "u", engine(pattern, "u"))
+        return _made(pattern, "u", engine)
     except Exception as first:
         try:
-            return Pattern(pattern, "", engine(pattern, ""))
+            return _made(pattern, "", engine)
         except Exception:
             raise BadPattern(_reason(first)) from None
+
+
+def _made(pattern: str, flags: str, engine: Engine) -> Pattern:
+    return Pattern(pattern, flags, engine(pattern, flags), backtracking.is_exponential(pattern))
 
 
 def fault_of(pattern: str) -> str | None:

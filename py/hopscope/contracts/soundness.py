@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -36,8 +37,9 @@ def faults(schema: Any, misses: Iterable[Miss], document: str = "") -> Iterator[
     for one in explain.explained(misses, schema, _nowhere):
         path = one.path
         keyword = next((step for step in reversed(path) if isinstance(step, str)), "")
-        params = {"sentence": one.message, "keyword": keyword, "path": words.pointer(path), "rule": _rule(one)}
-        yield SchemaFault("schema-invalid", path, one.message, params, document=document, at_key=one.at_key)
+        message = re.sub(r"\bThe value\b", "The schema", one.message, count=1)
+        params = {"sentence": message, "keyword": keyword, "path": words.pointer(path), "rule": _rule(one)}
+        yield SchemaFault("schema-invalid", path, message, params, document=document, at_key=one.at_key)
 
 
 def _rule(violation: Violation) -> str:
