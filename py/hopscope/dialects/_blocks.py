@@ -44,9 +44,15 @@ class Blocks:
         """Whether no block came yet."""
         return not self.assembly.calls and not self._texts
 
-    def begin(self, event: int, index: Any, block: Node, id: str | None, name: str | None, arguments: Node) -> None:
-        """A call's block starts; `arguments` is what it starts with, most often an empty object."""
-        call = self.assembly.add(Piece(event, block, index, id, name))
+    def begin(self, event: int, index: Any, block: Node, call_id: str | None, name: str | None, arguments: Node) -> None:
+        """A call's block starts; `arguments` is what it starts with, most often an empty object.
+
+        A block of its own is a call of its own, even where its id was used before.
+        """
+        twice = bool(call_id) and any(call.id == call_id and call.pieces[0].index != index for call in self.assembly.calls)
+        piece = Piece(event, block, index, None if twice else call_id, name)
+        call = self.assembly.add(piece)
+        call.id, piece.id = call.id or call_id, call_id
         self._begun[index] = call
         self._given[id_of(call)] = (block, arguments)
 

@@ -224,5 +224,5 @@ def _nth_name(node: Node | None, keys: list[str | int]) -> str | int:
 
 
 def _spelled(value: Any, name: str) -> str:
-    known = (key for key in value if key == name or snake(key) == name) if isinstance(value, dict) else ()
-    return next(known, name)
+    known = [key for key in value if key == name or snake(key) == name] if isinstance(value, dict) else []
+    return known[0] if known else name

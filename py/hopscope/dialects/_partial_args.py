@@ -138,8 +138,7 @@ def _unescaped(quoted: Sequence[str | None]) -> str:
 def _written(branch: _Branch) -> Iterator[str | Source]:
     """The value as JSON: strings are our own punctuation, sources the pieces."""
     if not branch.below:
-        edge = '"' if branch.quoted else ""
-        yield from [edge, *branch.raw, edge] if branch.raw or branch.quoted else ["null"]
+        yield from _leaf(branch)
         return
     is_list = all(isinstance(step, int) for step in branch.below)
     yield "[" if is_list else "{"
@@ -148,6 +147,11 @@ def _written(branch: _Branch) -> Iterator[str | Source]:
         yield ("," if at else "") + ("" if is_list else quote(str(step)) + ":")
         yield from _written(branch.below[step])
     yield "]" if is_list else "}"
+
+
+def _leaf(branch: _Branch) -> list[str | Source]:
+    edge = '"' if branch.quoted else ""
+    return [edge, *branch.raw, edge] if branch.raw or branch.quoted else ["null"]
 
 
 def _without_end(pieces: list[str | Source]) -> list[str | Source]:

@@ -11,7 +11,7 @@ from hopscope.text.node import Node
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message:
-    """One message of a history: the model's where `model`, with its calls; results stand in the others. An `aside` parts nothing."""
+    """One message of a history: the model's with its calls, or one that may hold results. An `aside` parts nothing."""
 
     node: Node
     model: bool

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._anthropic_shapes import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message
+from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
 from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._pointers import aimed
@@ -27,83 +28,7 @@ STOPS: dict[str, Stopped] = {
 }
 ORDER = "All tool_result blocks of a turn must stand in the one user message right after it, before any other content."
 ROLE = "A tool_result block must stand in a user message, not in the assistant's."
-CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
-_DATED = re.compile(r"[a-z_]+_20\d{6}$")
-_EVENTS = re.compile(r"message_(start|delta|stop)$|content_block_(start|delta|stop)$|ping$")
-
-
-def _is_block(value: Any) -> bool:
-    if not isinstance(value, dict):
-        return False
-    if value.get("type") in CALLS:
-        return isinstance(value.get("id"), str) and "input" in value
-    return "tool_use_id" in value and str(value.get("type")).endswith("tool_result")
-
-
-def _is_message(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("type") == "message" and "role" in value and isinstance(value.get("content"), list)
-
-
-def _is_tool(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("input_schema"), dict)
-
-
-def _is_hosted_tool(value: Any) -> bool:
-    return isinstance(value, dict) and (value.get("type") == "mcp_toolset" or bool(_DATED.match(str(value.get("type")))))
-
-
-def _lists_tools(value: Any) -> bool:
-    """A list of tools in a body; the OpenAI item that lists an MCP server's tools spells them alike."""
-    tools = value.get("tools") if isinstance(value, dict) and value.get("type") != "mcp_list_tools" else None
-    return isinstance(tools, list) and any(map(_is_tool, tools))
-
-
-def _is_error(value: Any) -> bool:
-    error = value.get("error") if isinstance(value, dict) and value.get("type") == "error" else None
-    return isinstance(error, dict) and str(error.get("type")).endswith("_error") and not {"code", "param"} & error.keys()
-
-
-def _holds_blocks(value: Any) -> bool:
-    content = value.get("content") if isinstance(value, dict) and "role" in value else None
-    return isinstance(content, list) and any(map(_is_block, content))
-
-
-def _event(kind: str, key: str) -> Any:
-    return lambda value: isinstance(value, dict) and value.get("type") == kind and key in value
-
-
-def _is_piece(value: Any) -> bool:
-    """What is copied out of bodies and logs, alone or in lists."""
-    return _is_block(value) or _is_tool(value) or _holds_blocks(value) or _is_message(value) or _is_start(value)
-
-
-_is_start = _event("message_start", "message")
-CLUES: tuple[Clue, ...] = (
-    clue(6, "", _is_message),
-    clue(2, "stop_reason", str),
-    clue(5, "messages/*/content/*", _is_block),
-    clue(5, "", _lists_tools),
-    clue(4, "tools/*", _is_hosted_tool),
-    clue(3, "messages/*/content/*", lambda block: isinstance(block, dict) and block.get("type") == "thinking" and "signature" in block),
-    clue(1, "max_tokens", int),
-    clue(2, "system", lambda value: isinstance(value, (str, list))),
-    clue(2, "tool_choice/type", lambda kind: kind in ("auto", "any", "tool", "none")),
-    clue(5, "output_config/format/schema", dict),
-    clue(4, "output_format/schema", dict),
-    clue(6, "", _is_start),
-    clue(6, "", _event("content_block_start", "content_block")),
-    clue(6, "", _event("content_block_delta", "delta")),
-    clue(5, "", _event("content_block_stop", "index")),
-    clue(5, "", _event("message_delta", "delta")),
-    clue(4, "type", "message_stop"),
-    clue(1, "type", "ping"),
-    clue(5, "", _is_error),
-    clue(5, "", _is_piece),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
-    clue(5, "result/message", _is_message),  # a batch's results
-    clue(5, "params/tools/*", _is_tool),  # a batch's requests
-)
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -121,7 +46,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 def _each(node: Node) -> Iterator[Node]:
     """A list of events or of bodies is read one by one; any other list is a snippet."""
     items = list(node.each())
-    if items and all(_is_message(item.value) or _kind(item) or item.get("result", "message") for item in items):
+    if items and all(is_message(item.value) or _kind(item) or item.get("result", "message") for item in items):
         yield from items
     else:
         yield node
@@ -129,12 +54,12 @@ def _each(node: Node) -> Iterator[Node]:
 
 def _kind(node: Node) -> str | None:
     kind = word(node.get("type"))
-    return kind if kind and _EVENTS.match(kind) else None
+    return kind if kind and EVENTS.match(kind) else None
 
 
 def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
     kind = _kind(node)
-    if kind or (_is_error(node.value) and stream.open):
+    if kind or (is_error(node.value) and stream.open):
         if stream.over(kind, node, part):
             stream.close(draft)
             stream = _Stream()
@@ -145,9 +70,9 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if _is_error(node.value):
+    if is_error(node.value):
         draft.said.append(Said(_error(draft, node)))
-    elif _is_message(node.value):
+    elif is_message(node.value):
         draft.turns.append(_response(draft, node))
     elif any(node.get(key).value is not None for key in ("messages", "tools", "output_config")):
         _request(draft, node)
@@ -170,7 +95,7 @@ def _request(draft: Draft, node: Node) -> None:
 def _mount(tool: Node) -> Iterator[Mount]:
     name, schema = word(tool.get("name")), given(tool.get("input_schema"))
     strict = tool.get("strict").value
-    if name and (schema or not _is_hosted_tool(tool.value)):
+    if name and (schema or not is_hosted_tool(tool.value)):
         yield Mount(
             name, "offer", ID, tool, schema, description=given(tool.get("description")),
             strict=strict if isinstance(strict, bool) else None,
@@ -394,7 +319,8 @@ class _Stream:
     def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
         still = next((call.name for call in calls if call.part_of_stream_end), None)
         open_ = f"; the arguments of {still} were still coming" if still else ""
-        return make("stream-incomplete", self.last.place(), last=word(self.last.get("type")), closing="message_stop", open=open_)
+        last, at = (word(self.last.get("type")), self.last.place()) if self.last else ("nothing", None)
+        return make("stream-incomplete", at, last=last, closing="message_stop", open=open_)
 
 
 # What a host sends back
@@ -412,8 +338,8 @@ DIALECT = Dialect(
     ID, "Anthropic Messages", CLUES, read, reply,
     Returns(
         flag="is_error",
-        missing="Anthropic refuses the request: `tool_use` ids without `tool_result` blocks immediately after them; answer every call "
-        "of the turn in the next user message.",
+        missing="Anthropic refuses the request: `tool_use` ids without `tool_result` blocks immediately after them; answer every "
+        "call of the turn in the next user message.",
         unknown="tool_use_id must repeat the id of a tool_use block in the assistant message right before.",
     ),
     arguments="object", stops=STOPS, stop_names_calls=True,

@@ -67,7 +67,7 @@ def _is_event(value: Any) -> bool:
         return False
     start, delta, stop = (value.get(f"contentBlock{kind}") for kind in ("Start", "Delta", "Stop"))
     numbered = any(isinstance(event, dict) and "contentBlockIndex" in event for event in (start, delta, stop))
-    return numbered or isinstance(value.get("messageStop"), dict) and "stopReason" in value["messageStop"]
+    return numbered or (isinstance(value.get("messageStop"), dict) and "stopReason" in value["messageStop"])
 
 
 def _is_exception(value: Any) -> bool:

@@ -44,7 +44,7 @@ def _is_step(value: Any) -> bool:
     if kind in SERVER or kind in RESULTS.values():
         return "arguments" in value or "result" in value
     result = kind == "function_result" and "call_id" in value and "result" in value
-    return result or kind in ("model_output", "user_input") and "content" in value or (_is_call(value) and "id" in value)
+    return result or (kind in ("model_output", "user_input") and "content" in value) or (_is_call(value) and "id" in value)
 
 
 def _is_interaction(value: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from dialect_reading import CAPTURES, MISSING, alarms, arguments, calls, captured, read, recognised, trace
 from hopscope import dialects
 
@@ -133,7 +134,8 @@ def test_the_error_flag_of_a_result_is_read() -> None:
 
 def test_a_result_of_a_refused_kind_says_what_is_taken() -> None:
     audio = [{"type": "audio", "data": ""}]
-    turn = read(ID, request(said("assistant", use(1), use(2)), said("user", result(1, content=audio), result(2, content={})))).turns[0]
+    results = said("user", result(1, content=audio), result(2, content={}))
+    turn = read(ID, request(said("assistant", use(1), use(2)), results)).turns[0]
     assert all("text" in (returned.wanted or "") for returned in turn.returns)
 
 
@@ -141,7 +143,9 @@ def test_a_streamed_call_is_joined_from_its_pieces() -> None:
     capture = read(ID, *stream("", '{"copi', 'es": 3}'))
     call = calls(capture)[0]
     assert (call.id, call.name, arguments(call)) == ("toolu_1", "print_label", {"copies": 3})
-    assert [(row.event, row.index, row.text) for row in call.fragments] == [(1, 0, ""), (2, 0, ""), (3, 0, '{"copi'), (4, 0, 'es": 3}')]
+    assert [(row.event, row.index, row.text) for row in call.fragments] == [
+        (1, 0, ""), (2, 0, ""), (3, 0, '{"copi'), (4, 0, 'es": 3}'),
+    ]
     assert not capture.said
 
 
@@ -167,6 +171,12 @@ def test_an_error_event_ends_the_stream() -> None:
     assert [one.finding.code for one in capture.said] == ["stream-error"]
 
 
+def test_two_blocks_with_one_id_stay_two_calls() -> None:
+    again = [event | {"index": 1} if "index" in event else event for event in stream('{"copies": 2}')[1:]]
+    made = calls(read(ID, *stream('{"copies": 1}')[:4], *again))
+    assert [(call.id, arguments(call)) for call in made] == [("toolu_1", {"copies": 1}), ("toolu_1", {"copies": 2})]
+
+
 def test_a_second_stream_behind_the_first_is_another_turn() -> None:
     assert [len(turn.calls) for turn in read(ID, *stream("{}"), *stream("{}")).turns] == [1, 1]
 
@@ -180,7 +190,8 @@ def test_a_hosted_call_carries_its_own_result() -> None:
 
 
 def test_an_error_names_the_tool_it_points_at() -> None:
-    error = {"type": "error", "error": {"type": "invalid_request_error", "message": "tools.0.custom.input_schema.type: Field required"}}
+    message = "tools.0.custom.input_schema.type: Field required"
+    error = {"type": "error", "error": {"type": "invalid_request_error", "message": message}}
     finding = read(ID, request(), error).said[0].finding
     assert (finding.params["pointer"], finding.params["tool"]) == ("/tools/0/input_schema/type", "print_label")
     assert finding.related
@@ -195,7 +206,7 @@ def test_the_reply_is_a_failed_result_in_a_user_message() -> None:
 @pytest.mark.skipif(not CAPTURES.is_dir(), reason=MISSING)
 class TestRealCaptures:
     BROKEN = ("spliced-message-start",)
-    TOLD = {"answer-refused", "result-error", "provider-error"}  # what these captures really hold
+    TOLD = ("answer-refused", "result-error", "provider-error")  # what these captures really hold
 
     @pytest.mark.parametrize("path", captured("anthropic-messages"), ids=lambda path: path.name)
     def test_each_is_recognised_and_raises_no_false_alarm(self, path: Any) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+
 from dialect_reading import CAPTURES, MISSING, alarms, arguments, calls, captured, read, recognised, trace
 from hopscope import dialects
 
@@ -46,11 +47,13 @@ def stream(*pieces: str, stop: str | None = "tool_use") -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "value",
     [
-        request(said("user", {"text": "go"})), response(use(1)), use(1), [use(1), use(2)], use(1)["toolUse"], said("user", result(1)),
-        SPEC, [SPEC], stream("{}")[1], stream("{}")[-2], {"throttlingException": {"message": "Too many"}},
+        request(said("user", {"text": "go"})), response(use(1)), use(1), [use(1), use(2)], use(1)["toolUse"],
+        said("user", result(1)), SPEC, [SPEC], stream("{}")[1], stream("{}")[-2], {"throttlingException": {"message": "Too many"}},
         {"__type": "ValidationException", "message": "no"},
     ],
-    ids=["request", "response", "block", "blocks", "bare block", "message", "tool", "tools", "start", "stop", "exception", "error"],
+    ids=[
+        "request", "response", "block", "blocks", "bare block", "message", "tool", "tools", "start", "stop", "exception", "error",
+    ],
 )
 def test_it_is_recognised_by_its_shape(value: Any) -> None:
     assert recognised(value) == [ID]
@@ -70,7 +73,9 @@ def test_a_request_states_what_it_asks_for() -> None:
     capture = read(ID, request(toolConfig=config, outputConfig={"textFormat": structure}))
     asked = capture.requests[0]
     assert (asked.forced, asked.limit, asked.answer.value) == ("mow", 80, schema)
-    assert [(mount.name, mount.kind, mount.strict) for mount in capture.mounts] == [("mow", "function", True), ("code", "hosted", None)]
+    assert [(mount.name, mount.kind, mount.strict) for mount in capture.mounts] == [
+        ("mow", "function", True), ("code", "hosted", None),
+    ]
 
 
 def test_text_may_stand_beside_results_but_results_may_not_be_split() -> None:

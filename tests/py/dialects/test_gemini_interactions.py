@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from dialect_reading import CAPTURES, MISSING, alarms, arguments, calls, captured, read, recognised, trace
 from hopscope import dialects
 
@@ -46,8 +47,8 @@ def stream(*pieces: str, closed: bool = True) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "value",
     [
-        interaction(call()), {"id": "v1_x", "status": "completed", "outputs": [call()]}, request(call(), result()), call(), result(),
-        [call(), result()], stream("{}")[1],
+        interaction(call()), {"id": "v1_x", "status": "completed", "outputs": [call()]}, request(call(), result()), call(),
+        result(), [call(), result()], stream("{}")[1],
     ],
     ids=["interaction", "older shape", "request", "call", "result", "steps", "event"],
 )

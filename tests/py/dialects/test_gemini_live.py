@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from dialect_reading import arguments, calls, read, recognised
 from hopscope import dialects
 
 ID = "gemini-live"
 SETUP = {"setup": {"model": "m", "tools": [{"functionDeclarations": [{"name": "wind", "parameters": {"type": "OBJECT"}}]}]}}
-CALL = {"toolCall": {"functionCalls": [{"id": "f1", "name": "wind", "args": {"turns": 4}}, {"id": "f2", "name": "wind", "args": {}}]}}
-SNAKE = {"tool_call": {"function_calls": [{"id": "f1", "name": "wind", "args": {"turns": 4}}]}}
+FIRST, SECOND = {"id": "f1", "name": "wind", "args": {"turns": 4}}, {"id": "f2", "name": "wind", "args": {}}
+CALL = {"toolCall": {"functionCalls": [FIRST, SECOND]}}
+SNAKE = {"tool_call": {"function_calls": [FIRST]}}
 
 
 def answer(*ids: str, response: Any = None) -> dict[str, Any]:
