@@ -108,6 +108,18 @@ class Execution:
     server: str | None = None
     approved: bool = False
     retries: tuple[Execution, ...] = ()  # the same request sent again with the input the server asked for (MCP)
+    alone: bool = False  # copied out of its log: that no answer stands beside it says nothing
+    unseen: bool = False  # only its answer was captured, so nothing is known of what was sent
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What a server answered to a request that stands in another document; `finding` is what to say if nothing takes it."""
+
+    dialect: str
+    id: Any
+    response: Response
+    finding: Finding | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,3 +202,4 @@ class Capture:
     executions: tuple[Execution, ...] = ()
     said: tuple[Said, ...] = ()
     returns: tuple[Return, ...] = ()  # results that stand without the turn they answer
+    answers: tuple[Answer, ...] = ()

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stopped, Turn
+from hopscope.model import Answer, Call, Capture, Mount, Request, Return, Said, Stopped, Turn
 from hopscope.text.node import Node
 
 LOOKED_AT = 40  # elements of a list that detection looks at: enough for a capture, nothing on a large array
@@ -114,10 +114,11 @@ class Draft:
     executions: list[Any] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     returns: list[Return] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
 
     def capture(self) -> Capture:
         """The finished record."""
-        kinds = (self.mounts, self.requests, self.turns, self.executions, self.said, self.returns)
+        kinds = (self.mounts, self.requests, self.turns, self.executions, self.said, self.returns, self.answers)
         return Capture(self.dialect, self.document, *map(tuple, kinds))
 
 

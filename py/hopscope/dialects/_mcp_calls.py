@@ -7,7 +7,7 @@ modelcontextprotocol/ext-tasks at e434597.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hopscope.dialects._base import given, texts_of, word
 from hopscope.dialects._mcp_messages import Exchange, Message, id_key
@@ -166,9 +166,9 @@ def _state_of(state: Node) -> Response | None:
     """What a task's state tells: the extension carries result, error or questions in it, 2025-11-25 only a status."""
     status = state.get("status").value
     if isinstance(state.get("error").value, dict):
-        return _error(state.get("error"))
+        return error_of(state.get("error"))
     if isinstance(state.get("result").value, dict):
-        return _result(state.get("result"))
+        return result_of(state.get("result"))
     if status == "input_required":
         return Response("input", state)
     if status in ("failed", "cancelled"):
@@ -182,18 +182,20 @@ def _state_of(state: Node) -> Response | None:
 def response(answer: Message) -> Response | None:
     """What a server answered."""
     if isinstance(answer.error.value, dict):
-        return _error(answer.error)
-    return _result(answer.result) if isinstance(answer.result.value, dict) else None
+        return error_of(answer.error)
+    return result_of(answer.result) if isinstance(answer.result.value, dict) else None
 
 
-def _error(error: Node) -> Response:
+def error_of(error: Node) -> Response:
+    """The response that a JSON-RPC error object is."""
     number = error.get("code").value
     said = word(error.get("message")) or ""
     whole = number if type(number) is int else None
     return Response("error", error, True, number=whole, said=said, data=given(error.get("data")))
 
 
-def _result(result: Node) -> Response:
+def result_of(result: Node) -> Response:
+    """The response that a result is, by its type."""
     if result.get("resultType").value == "input_required":
         return Response("input", result)
     if result.get("resultType").value == "task" or isinstance(result.get("task").value, dict):
@@ -207,12 +209,12 @@ def _structured(result: Node) -> Node | None:
     return given(node) if result.get("resultType").missing else (node or None)
 
 
-def execution(chain: Chain, server: str | None) -> Execution:
-    """The one execution that all rounds of a `tools/call` are."""
+def execution(chain: Chain, server: str | None, alone: bool = False) -> Execution:
+    """The one execution that all rounds of a `tools/call` are; `alone` where no answer could stand beside it."""
     first, later = chain.rounds[0], chain.rounds[1:]
     last = chain.last.answer
     retries = tuple(_execution(one, response(one.answer) if one.answer else None, server) for one in later)
-    return _execution(first, chain.outcome or (response(last) if last else None), server, retries)
+    return replace(_execution(first, chain.outcome or (response(last) if last else None), server, retries), alone=alone)
 
 
 def _execution(

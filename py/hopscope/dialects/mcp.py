@@ -18,7 +18,7 @@ from hopscope.dialects._mcp_revision import META, Revisions
 from hopscope.dialects._mcp_rules import ERRORS, Context, findings, keys_added, prints_bodies
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Said
+from hopscope.model import Answer, Call, Capture, Execution, Mount, Said
 from hopscope.text.node import Node
 
 ID = calls.ID
@@ -177,6 +177,7 @@ class _Log:
         self.requests = {id(one.answer): one.request for one in joined.exchanges if one.answer}
         self.servers = _servers(found, joined)
         self.about: dict[int, Execution] = {}
+        self.answers = any(message.kind == "answer" for message in found)
 
     def read(self) -> None:
         """Adds all that the messages say."""
@@ -203,7 +204,8 @@ class _Log:
         for chain in found:
             execution = None
             if chain.rounds[0].request.method == "tools/call":
-                execution = calls.execution(chain, self.servers.get(chain.last.request.channel))
+                server = self.servers.get(chain.last.request.channel)
+                execution = calls.execution(chain, server, alone=not self.answers)
                 self.draft.executions.append(execution)
                 self.about.update((id(message), execution) for message in chain.messages)
             for message, fault in chain.faults:
@@ -249,8 +251,11 @@ class _Log:
         for message in self.found:
             request = self.requests.get(id(message))
             method = request.method if request else ""
-            told = (method in _FATAL and method not in succeeded) or (request is None and message not in self.joined.strays)
-            if message.kind == "answer" and told:
+            if message.kind != "answer" or message in self.joined.strays:
+                continue
+            if request is None and not self.joined.exchanges:
+                self.draft.answers.extend(_lone_answer(message.node))
+            elif request is None or (method in _FATAL and method not in succeeded):
                 self.draft.said.extend(Said(finding) for finding in _refusal(message.node, method or "a request"))
 
     def _say(self, finding: Finding, message: Message) -> None:
@@ -319,6 +324,17 @@ def _conversation(draft: Draft, params: Node) -> None:
         draft.turns.extend(sampling.turns(params))
 
 
+def _lone_answer(node: Node) -> Iterator[Answer]:
+    """What a server answered to a request that stands elsewhere, if it can be the answer to a tool's call."""
+    result, error = node.get("result") or node, node.get("error") if node.get("code").missing else node
+    finding = next(_refusal(node, "a request"), None)
+    id_ = node.get("id").value
+    if isinstance(error.value, dict):
+        yield Answer(ID, id_, calls.error_of(error), finding)
+    elif isinstance(result.get("content").value, list) or result.get("structuredContent"):
+        yield Answer(ID, id_, calls.result_of(result), finding)
+
+
 def _refusal(node: Node, what: str) -> Iterator[Finding]:
     """The finding for an error or a failed result that stands without its request."""
     error = node.get("error") if node.get("code").missing else node
@@ -348,13 +364,13 @@ def _bare(draft: Draft, node: Node) -> None:
     elif _tool(value):
         draft.mounts.extend(_mount(node))
     elif isinstance(value.get("name"), str) and ("arguments" in value or _own_meta(value)):
-        draft.executions.append(Execution(value["name"], ID, node, arguments=node.get("arguments") or None))
+        draft.executions.append(Execution(value["name"], ID, node, arguments=node.get("arguments") or None, alone=True))
     elif _sampled(value):
         draft.turns.extend([sampling.answer(node)] if "tool_use" in {b.get("type").value for b in sampling.blocks(node)} else [])
     elif isinstance(value.get("toolUseId"), str):
         draft.returns.append(sampling.returned(node))
     else:
-        draft.said.extend(Said(finding) for finding in _refusal(node, "a request"))
+        draft.answers.extend(_lone_answer(node))
 
 
 # What a host sends back

@@ -33,7 +33,7 @@ def dialect_of(journey: Journey) -> Dialect:
 def executed(journey: Journey, arguments: Arguments, gate: Judged) -> Iterator[Finding]:
     """How the execution differs from the call."""
     execution = journey.execution
-    if execution is None or journey.call.hosted:
+    if execution is None or execution.unseen or journey.call.hosted:
         return
     if not journey.lone:
         yield from _joined(journey, execution)
@@ -115,7 +115,7 @@ def answered(journey: Journey, gate: Judged) -> Iterator[Finding]:
         return
     response = execution.response
     if response is None:
-        if not journey.call.hosted:
+        if not journey.call.hosted and not execution.alone:
             yield make("result-unanswered", execution.node.place(), tool=execution.name, id=_id(execution))
     elif response.kind == "input":
         yield make("result-unanswered", response.node.place(), variant="input", tool=execution.name, id=_id(execution))

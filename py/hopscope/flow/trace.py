@@ -9,6 +9,7 @@ from hopscope.findings import RANK, Finding
 from hopscope.flow import arguments as reading
 from hopscope.flow import contracts as agreeing
 from hopscope.flow import documents, gates, passage, turns, verdict
+from hopscope.flow.answers import settled
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
 from hopscope.flow.documents import Document
@@ -73,7 +74,7 @@ class Trace:
 def trace(given: Sequence[tuple[str, str]]) -> Trace:
     """The trace of documents given as (name, text)."""
     docs = tuple(documents.read(name, text) for name, text in given)
-    captures = [capture for document in docs for capture in document.captures]
+    captures = settled([capture for document in docs for capture in document.captures])
     mounts = [mount for capture in captures for mount in capture.mounts]
     contracts = agreeing.gather(mounts)
     joined = join(captures, contracts)
@@ -146,7 +147,8 @@ def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
     if journey.call.arguments is not None:
         yield "gate-in", journey.call.arguments.place()
     if execution is not None:
-        yield "execute", execution.node.place()
+        if not execution.unseen:
+            yield "execute", execution.node.place()
         if execution.response is not None:
             yield "result", execution.response.node.place()
             if execution.response.structured is not None:
