@@ -28,13 +28,13 @@ METHODS = SERVER_ASKS | CLIENT_TELLS | {
     "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/elicitation/complete",
     "notifications/tasks", "notifications/tasks/status", "notifications/subscriptions/acknowledged",
 }  # fmt: skip
-_ANSWERS = {  # what an answer to the server's own requests carries
-    "sampling/createMessage": ("role", "model"),
-    "elicitation/create": ("action",),
-    "roots/list": ("roots",),
-    "tools/list": ("tools",),
-    "tools/call": ("content", "structuredContent", "resultType", "task"),
-    "initialize": ("protocolVersion",),
+_ANSWERS = {  # the members that give an answer away: any of the first, none of the second
+    "sampling/createMessage": (("model",), ()),
+    "elicitation/create": (("action",), ()),
+    "roots/list": (("roots",), ()),
+    "tools/list": (("tools",), ()),
+    "tools/call": (("content", "structuredContent", "resultType", "task"), ("model",)),
+    "initialize": (("protocolVersion",), ()),
 }
 
 
@@ -196,11 +196,16 @@ def _answer(joined: Joined, by_id: dict[Any, list[Exchange]], answer: Message, w
         joined.strays.append(answer)
 
 
-def _fits(request: Message, answer: Message) -> tuple[bool, bool, bool]:
+def _fits(request: Message, answer: Message) -> tuple[bool, bool, bool, bool]:
+    """How well an answer fits; where nothing else tells, a server's question is answered before the call that it stands in."""
     same_exchange = request.part.exchange is not None and request.part.exchange == answer.part.exchange
-    wanted = _ANSWERS.get(request.method)
-    shaped = wanted is None or answer.result.missing or any(not answer.result.get(key).missing for key in wanted)
-    return same_exchange, request.channel == answer.channel, shaped
+    return same_exchange, request.channel == answer.channel, _shaped(request, answer), request.sender == "server"
+
+
+def _shaped(request: Message, answer: Message) -> bool:
+    any_of, none_of = _ANSWERS.get(request.method, ((), ()))
+    keys = answer.result.value.keys() if isinstance(answer.result.value, dict) else set()
+    return not keys or not any_of or (bool(keys & set(any_of)) and not keys & set(none_of))
 
 
 def _before_the_log(joined: Joined, answer: Message, whole: bool) -> bool:

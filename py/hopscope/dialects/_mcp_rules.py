@@ -59,6 +59,7 @@ class Context:
     added: frozenset[str]
     strict: bool  # whether a missing envelope is a fault: not where the log prints only the bodies
     task: bool = False  # whether the request asked for a task
+    batch_begins: bool = False  # whether the message is the first of its batch
 
 
 def keys_added(found: Sequence[Message]) -> frozenset[str]:
@@ -97,7 +98,7 @@ _ADVICE = {
 
 def faults(message: Message, context: Context) -> Iterator[Fault]:
     """All faults of one message, the envelope's first."""
-    if message.batch is not None and context.revision != "2025-03-26":
+    if context.batch_begins and message.batch is not None and context.revision != "2025-03-26":
         claimed = f"; this log speaks {context.revision}" if context.revision else ", and nothing here says that it is spoken"
         sentence = f"An array of messages is a batch; only revision 2025-03-26 knows batches{claimed}."
         yield Fault(message.batch, sentence, "batch", "batch")
@@ -204,9 +205,9 @@ def _cancelled(message: Message, context: Context) -> Iterator[Fault]:
 
 def _meta(message: Message) -> Iterator[Fault]:
     meta = message.params.get("_meta")
-    for key in ("protocolVersion", "clientCapabilities"):
-        if meta.get(META + key).missing:
-            at = meta or message.params or message.node
-            sentence = f"{message.method} lacks _meta {META}{key}, which revision {STATELESS} requires in each request."
-            yield Fault(at, sentence, f"_meta.{META}{key}", "meta")
+    missing = [META + key for key in ("protocolVersion", "clientCapabilities") if meta.get(META + key).missing]
+    if missing:
+        at = meta or message.params or message.node
+        sentence = f"_meta of {message.method} lacks {' and '.join(missing)}, required in each request of revision {STATELESS}."
+        yield Fault(at, sentence, f"_meta.{missing[0]}", "meta")
 

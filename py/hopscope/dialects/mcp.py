@@ -10,148 +10,20 @@ from typing import Any
 
 from hopscope.dialects import _mcp_calls as calls
 from hopscope.dialects import _mcp_sampling as sampling
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, given, texts_of, word
+from hopscope.dialects._base import Dialect, Draft, Returns, given, texts_of, word
+from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
-from hopscope.dialects._mcp_messages import METHODS, Exchange, Joined, Message, join, messages
-from hopscope.dialects._mcp_results import KINDS
+from hopscope.dialects._mcp_messages import Exchange, Joined, Message, join, messages
 from hopscope.dialects._mcp_revision import META, Revisions
 from hopscope.dialects._mcp_rules import ERRORS, Context, findings, keys_added, prints_bodies
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Answer, Call, Capture, Execution, Mount, Said
 from hopscope.text.node import Node
+from hopscope.text.numbers import equal
 
 ID = calls.ID
 _FATAL = ("initialize", "tools/list")  # requests beside tools/call whose refusal is worth telling
-
-
-# What gives MCP away
-
-
-def _message(value: Any) -> bool:
-    return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys())
-
-
-def _known_method(value: Any) -> bool:
-    return value.get("method") in METHODS and value.keys() <= {"jsonrpc", "id", "method", "params"}
-
-
-def _bare_call(value: Any) -> bool:
-    params = value.get("params")
-    return value.get("method") == "tools/call" and isinstance(params, dict) and "name" in params
-
-
-def _tool(value: Any) -> bool:
-    named = isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") != "function"
-    return named and isinstance(value.get("inputSchema"), dict)
-
-
-def _block(block: Any) -> bool:
-    kinds = {"text": "text", "image": "mimeType", "audio": "mimeType", "resource": "resource", "resource_link": "uri"}
-    return isinstance(block, dict) and kinds.get(str(block.get("type")), "") in block
-
-
-def _result(value: Any) -> bool:
-    content = value.get("content")
-    own = {"content", "isError", "structuredContent", "resultType", "_meta"}
-    return isinstance(content, list) and value.keys() <= own and all(_block(block) for block in content)
-
-
-def _typed_result(value: Any) -> bool:
-    return value.get("resultType") in KINDS and not {"role", "choices"} & value.keys()
-
-
-def _own_meta(value: Any) -> bool:
-    meta = value.get("_meta")
-    return isinstance(meta, dict) and any(key.startswith(META) for key in meta)
-
-
-def _sampled(value: Any) -> bool:
-    content = value.get("content")
-    return isinstance(content, (dict, list)) and "stopReason" in value and "model" in value and value.get("role") == "assistant"
-
-
-def _sampling_params(value: Any) -> bool:
-    return isinstance(value.get("messages"), list) and "maxTokens" in value and not {"contents", "input"} & value.keys()
-
-
-def _rpc_error(value: Any) -> bool:
-    code = value.get("code")
-    return type(code) is int and -32768 <= code <= -32000 and isinstance(value.get("message"), str)
-
-
-def _prompt(value: Any) -> bool:
-    found = value.get("messages")
-    return isinstance(found, list) and bool(found) and value.keys() <= {"messages", "description", "_meta", "resultType"} and all(
-        isinstance(one, dict) and isinstance(one.get("content"), dict) and "type" in one["content"] for one in found
-    )
-
-
-def _elicited(value: Any) -> bool:
-    return value.get("action") in ("accept", "decline", "cancel") and value.keys() <= {"action", "content", "_meta"}
-
-
-def _listed(value: Any) -> bool:
-    """A list of prompts, resources or contents, by fields that only MCP has together."""
-    for name, fields in _LISTS.items():
-        items = value.get(name)
-        if isinstance(items, list) and items and all(isinstance(one, dict) and fields <= one.keys() for one in items):
-            return value.keys() <= {name, "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"}
-    return False
-
-
-_LISTS = {
-    "prompts": {"name"}, "resources": {"uri", "name"}, "contents": {"uri"}, "resourceTemplates": {"uriTemplate"}, "roots": {"uri"},
-}  # fmt: skip
-
-
-def _linked(value: Any) -> bool:
-    kind = value.get("type")
-    if kind == "resource":
-        resource = value.get("resource")
-        return isinstance(resource, dict) and "uri" in resource
-    return (kind == "resource_link" and "uri" in value) or (kind in ("image", "audio") and {"data", "mimeType"} <= value.keys())
-
-
-def _items(weight: int, test: Any) -> Clue:
-    """A clue for the members of a list (those of an object are found by looking into it)."""
-    return clue(weight, "", lambda value: any(isinstance(one, dict) and test(one) for one in _first(value)))
-
-
-def _first(value: Any) -> list[Any]:
-    return value[:LOOKED_AT] if isinstance(value, list) else []
-
-
-def _object(weight: int, test: Any) -> Clue:
-    return clue(weight, "", lambda value: isinstance(value, dict) and test(value))
-
-
-CLUES: tuple[Clue, ...] = (
-    _object(4, _message),
-    _object(4, _known_method),
-    _object(2, _bare_call),
-    _items(4, _message),
-    clue(6, "tools/*", _tool),
-    clue(6, "result/tools/*", _tool),
-    clue(2, "result/content/*", _block),
-    _object(6, _tool),
-    _items(6, _tool),
-    _object(4, _result),
-    clue(3, "isError", bool),
-    clue(3, "structuredContent"),
-    _object(5, _typed_result),
-    _object(5, _own_meta),
-    _object(5, _sampled),
-    _object(5, _sampling_params),
-    _object(4, _rpc_error),
-    _object(4, _prompt),
-    _object(4, _elicited),
-    _object(4, _listed),
-    _object(4, _linked),
-    _object(5, lambda value: {"protocolVersion", "capabilities"} <= value.keys()),
-    _object(5, lambda value: {"supportedVersions", "capabilities"} <= value.keys()),
-    _object(5, lambda value: value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)),
-)
 
 
 # Reading
@@ -225,13 +97,19 @@ class _Log:
 
     def _rules(self) -> None:
         added, strict = keys_added(self.found), not prints_bodies(self.found)
+        batch = None
         for message in self.found:
             request = self.requests.get(id(message))
             method = request.method if request else ""
-            task = bool(request and request.params.get("task"))
-            context = Context(self.revisions.of(message), method, added, strict and message.enveloped, task)
+            task, begins = bool(request and request.params.get("task")), message.batch is not batch
+            batch = message.batch
+            context = Context(self.revisions.of(message), method, added, strict and message.enveloped, task, begins)
             for finding in findings(message, context):
                 self._say(finding, message)
+        for exchange in self.joined.exchanges:
+            for again in exchange.again:
+                if exchange.answer and not equal(again.node.value, exchange.answer.node.value):
+                    self._say(_twice(again, exchange.answer), again)
         for stray in self.joined.strays:
             id_ = stray.node.get("id")
             self._say(make("rpc-id-unmatched", id_.place(), id=id_.text), stray)
@@ -280,6 +158,14 @@ def _servers(found: Sequence[Message], joined: Joined) -> dict[str | None, str]:
 
 
 _AGAIN = "Send the same request again with a new id, the state as it came and a response for each question."
+
+
+def _twice(again: Message, first: Message) -> Finding:
+    id_ = again.node.get("id")
+    return make(
+        "rpc-invalid", id_.place(), sentence=f"The id {id_.text} is answered twice, and differently.", field="id", rule="envelope",
+        fault="server", hop="result", related=[first.node.place()], advice="Answer each request once.",
+    )  # fmt: skip
 
 
 def _round_finding(fault: Any, revision: str | None) -> Finding:
@@ -361,11 +247,11 @@ def _bare(draft: Draft, node: Node) -> None:
         _conversation(draft, node)
     elif isinstance(value.get("tools"), list):
         draft.mounts.extend(mounts(node))
-    elif _tool(value):
+    elif is_tool(value):
         draft.mounts.extend(_mount(node))
-    elif isinstance(value.get("name"), str) and ("arguments" in value or _own_meta(value)):
+    elif isinstance(value.get("name"), str) and ("arguments" in value or has_own_meta(value)):
         draft.executions.append(Execution(value["name"], ID, node, arguments=node.get("arguments") or None, alone=True))
-    elif _sampled(value):
+    elif is_sampled(value):
         draft.turns.extend([sampling.answer(node)] if "tool_use" in {b.get("type").value for b in sampling.blocks(node)} else [])
     elif isinstance(value.get("toolUseId"), str):
         draft.returns.append(sampling.returned(node))

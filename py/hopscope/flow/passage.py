@@ -69,9 +69,10 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Itera
         value = dumps(opened.value) if isinstance(opened.value, dict) else "{}"
         yield make("execute-arguments-string", sent.place(), tool=journey.call.name, object=value[:400])
         return
-    if journey.lone or (arguments.node is None and arguments.value is None):
+    if arguments.node is None and arguments.value is None:
         return
-    for one in (execution, *execution.retries, *journey.retries):
+    runs = [] if journey.lone else [execution, *journey.retries]  # a call known by its execution alone is as it was sent
+    for one in (*runs, *execution.retries):
         changes = values(arguments.value, arguments_of(one))
         if changes:
             yield _changed("execute-arguments-changed", journey, one.arguments or one.node, changes)

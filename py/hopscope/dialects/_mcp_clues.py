@@ -1,0 +1,148 @@
+"""What gives MCP away: envelopes with its methods, and the shapes that its tools, params and results have alone.
+
+Source: modelcontextprotocol/modelcontextprotocol at b0f60ba540, schema of each revision.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._mcp_messages import METHODS
+from hopscope.dialects._mcp_results import KINDS
+from hopscope.dialects._mcp_revision import META
+
+
+def _message(value: Any) -> bool:
+    return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys())
+
+
+def _known_method(value: Any) -> bool:
+    return value.get("method") in METHODS and value.keys() <= {"jsonrpc", "id", "method", "params"}
+
+
+def _bare_call(value: Any) -> bool:
+    params = value.get("params")
+    return value.get("method") == "tools/call" and isinstance(params, dict) and "name" in params
+
+
+def _bare_params(value: Any) -> bool:
+    own = value.keys() <= {"name", "arguments", "_meta", "task"}
+    return own and isinstance(value.get("name"), str) and isinstance(value.get("arguments"), dict)
+
+
+def is_tool(value: Any) -> bool:
+    """Whether a value is a tool as `tools/list` tells it."""
+    named = isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") != "function"
+    return named and isinstance(value.get("inputSchema"), dict)
+
+
+def _block(block: Any) -> bool:
+    kinds = {"text": "text", "image": "mimeType", "audio": "mimeType", "resource": "resource", "resource_link": "uri"}
+    return isinstance(block, dict) and kinds.get(str(block.get("type")), "") in block
+
+
+def _result(value: Any) -> bool:
+    content = value.get("content")
+    own = {"content", "isError", "structuredContent", "resultType", "_meta"}
+    return isinstance(content, list) and value.keys() <= own and all(_block(block) for block in content)
+
+
+def _typed_result(value: Any) -> bool:
+    return value.get("resultType") in KINDS and not {"role", "choices"} & value.keys()
+
+
+def has_own_meta(value: Any) -> bool:
+    """Whether a value carries `_meta` with a key of the protocol."""
+    meta = value.get("_meta")
+    return isinstance(meta, dict) and any(key.startswith(META) for key in meta)
+
+
+def is_sampled(value: Any) -> bool:
+    """Whether a value is what a model answered in sampling."""
+    content = value.get("content")
+    return isinstance(content, (dict, list)) and "stopReason" in value and "model" in value and value.get("role") == "assistant"
+
+
+def _sampling_params(value: Any) -> bool:
+    return isinstance(value.get("messages"), list) and "maxTokens" in value and not {"contents", "input"} & value.keys()
+
+
+def _rpc_error(value: Any) -> bool:
+    code = value.get("code")
+    return type(code) is int and -32768 <= code <= -32000 and isinstance(value.get("message"), str)
+
+
+def _prompt(value: Any) -> bool:
+    found = value.get("messages")
+    return isinstance(found, list) and bool(found) and value.keys() <= {"messages", "description", "_meta", "resultType"} and all(
+        isinstance(one, dict) and isinstance(one.get("content"), dict) and "type" in one["content"] for one in found
+    )
+
+
+def _elicited(value: Any) -> bool:
+    return value.get("action") in ("accept", "decline", "cancel") and value.keys() <= {"action", "content", "_meta"}
+
+
+def _listed(value: Any) -> bool:
+    """A list of prompts, resources or contents, by fields that only MCP has together."""
+    for name, fields in _LISTS.items():
+        items = value.get(name)
+        if isinstance(items, list) and items and all(isinstance(one, dict) and fields <= one.keys() for one in items):
+            return value.keys() <= {name, "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"}
+    return False
+
+
+_LISTS = {
+    "prompts": {"name"}, "resources": {"uri", "name"}, "contents": {"uri"}, "resourceTemplates": {"uriTemplate"}, "roots": {"uri"},
+}  # fmt: skip
+
+
+def _linked(value: Any) -> bool:
+    kind = value.get("type")
+    if kind == "resource":
+        resource = value.get("resource")
+        return isinstance(resource, dict) and "uri" in resource
+    return (kind == "resource_link" and "uri" in value) or (kind in ("image", "audio") and {"data", "mimeType"} <= value.keys())
+
+
+def _items(weight: int, test: Any) -> Clue:
+    """A clue for the members of a list (those of an object are found by looking into it)."""
+    return clue(weight, "", lambda value: any(isinstance(one, dict) and test(one) for one in _first(value)))
+
+
+def _first(value: Any) -> list[Any]:
+    return value[:LOOKED_AT] if isinstance(value, list) else []
+
+
+def _object(weight: int, test: Any) -> Clue:
+    return clue(weight, "", lambda value: isinstance(value, dict) and test(value))
+
+
+CLUES: tuple[Clue, ...] = (
+    _object(4, _message),
+    _object(4, _known_method),
+    _object(2, _bare_call),
+    _object(4, _bare_params),
+    _items(4, _message),
+    clue(6, "tools/*", is_tool),
+    clue(6, "result/tools/*", is_tool),
+    clue(2, "result/content/*", _block),
+    _object(6, is_tool),
+    _items(6, is_tool),
+    _object(4, _result),
+    clue(3, "isError", bool),
+    clue(3, "structuredContent"),
+    _object(5, _typed_result),
+    _object(5, has_own_meta),
+    _object(5, is_sampled),
+    _object(5, _sampling_params),
+    _object(4, _rpc_error),
+    _object(4, _prompt),
+    _object(4, _elicited),
+    _object(4, _listed),
+    _object(4, _linked),
+    _object(5, lambda value: {"protocolVersion", "capabilities"} <= value.keys()),
+    _object(5, lambda value: {"supportedVersions", "capabilities"} <= value.keys()),
+    _object(5, lambda value: value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)),
+)
