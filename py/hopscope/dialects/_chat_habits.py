@@ -93,6 +93,9 @@ HABITS: tuple[Habit, ...] = (
         "qwen", "fragments that go on with a call have the empty text as id", "vercel/ai ed857f50f1, alibaba fixtures"
     ),
     Habit(
+        "snowflake", "every member is written, the empty text for what is not there", "pydantic/pydantic-ai 4fda38988f"
+    ),
+    Habit(
         "vllm",
         "the code of an error is a number; the answer's schema may stand in members of its own",
         "vllm-project/vllm 001eadcf",
@@ -105,6 +108,11 @@ ALL_STOPS: dict[str, Stopped] = STOPS | {reason: means for habit in HABITS for r
 FORCING = {"required", *(word for habit in HABITS for word in habit.forcing)}
 SCHEMAS = (("response_format", "json_schema", "schema"), *(path for habit in HABITS for path in habit.schemas))
 NO_IDS = {"", *(text for habit in HABITS for text in habit.no_ids)}
+
+
+def filled(text: Node) -> Node | None:
+    """A text that says something; servers that write every member write the empty text for none."""
+    return text if word(text) else None
 
 
 def id_of(call: Node) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hopscope.dialects._base import Draft, count, given, word
 from hopscope.dialects._chat_habits import id_of, stop_of
-from hopscope.dialects._errors import error_body
+from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._fragments import Assembly, Piece
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
@@ -28,6 +28,10 @@ class Streams:
     def __init__(self, dialect: str) -> None:
         self.dialect = dialect
         self.open: _Stream | None = None
+
+    def breaks_off(self, node: Node) -> bool:
+        """Whether a body is the error that ends the stream which is open."""
+        return self.open is not None and bool(given(node.get("error"))) and node.get("choices").missing
 
     def take(self, draft: Draft, part: Part) -> None:
         """Gives a chunk or an end mark to its stream."""
@@ -120,8 +124,8 @@ class _Choice:
         self.refusals += [refusal for refusal in [delta.get("refusal")] if word(refusal)]
         for call in delta.get("tool_calls").each():
             self.assembly.add(_piece(call, event))
-        if delta.get("function_call").value:
-            function = delta.get("function_call")
+        function = delta.get("function_call")
+        if function.get("name").value or function.get("arguments").value:
             arguments = given(function.get("arguments"))
             self.assembly.add(Piece(event, function, 0, None, word(function.get("name")), arguments, wants_id=False))
 
@@ -133,6 +137,7 @@ class _Choice:
     def findings(self, turn: Turn) -> Iterator[Finding]:
         """What its fragments alone can tell."""
         yield from self.assembly.findings()
+        yield from unreadable_call(turn)
         if not turn.whole:
             still = f"; the arguments of {turn.calls[-1].name} were still coming" if turn.calls else ""
             end = self.last.place()
@@ -140,7 +145,7 @@ class _Choice:
 
 
 def _piece(call: Node, event: int) -> Piece:
-    custom = bool(call.get("custom").value)
+    custom = bool(call.get("custom", "name").value or call.get("custom", "input").value)
     function = call.get("custom") if custom else call.get("function")
     arguments = given(function.get("input" if custom else "arguments"))
     return Piece(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hopscope.dialects._base import given
 from hopscope.dialects._pointers import aimed
 from hopscope.findings import Finding, make
-from hopscope.model import Request
+from hopscope.model import Request, Turn
 from hopscope.text.node import Node
 
 _ADVICE = "The provider's own words name the place; mend the request there."
@@ -45,3 +46,11 @@ def steps(param: object) -> list[str | int]:
     """The keys of a path written as `tools[1].function.parameters`; none for anything but a text."""
     found = _STEP.finditer(param) if isinstance(param, str) else ()
     return [int(step[1]) if step[1] else step[2] for step in found]
+
+
+def unreadable_call(turn: Turn) -> Iterator[Finding]:
+    """The finding for a turn whose stop reason says that the provider could not read the model's call."""
+    if turn.stop and turn.stop.means == "malformed":
+        arrived = " ".join(text.string for text in turn.texts)[:400] or ", ".join(call.name for call in turn.calls)
+        said = turn.stop.said or arrived or "it says no more"
+        yield make("call-malformed", turn.stop.node.place(), reason=turn.stop.reason, said=said, arrived=arrived)

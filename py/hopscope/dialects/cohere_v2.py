@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
-from hopscope.dialects._errors import error_body
+from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._fragments import Assembly, Piece
 from hopscope.dialects._turns import Message, paired
 from hopscope.findings import Finding, make
@@ -35,6 +35,7 @@ EVENTS = {
     "message-start", "content-start", "content-delta", "content-end", "tool-plan-delta", "tool-call-start", "tool-call-delta",
     "tool-call-end", "citation-start", "citation-end", "message-end",
 }  # fmt: skip
+MODELS = ("command-", "c4ai-", "tiny-aya")
 OPENING = {"message-start", "tool-call-start", "tool-call-delta", "tool-plan-delta", "content-start", "content-delta"}
 
 
@@ -49,12 +50,8 @@ def _request_shape(value: Any) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
         return False
     plans = any(isinstance(message, dict) and "tool_plan" in message for message in value["messages"])
-    return (
-        plans
-        or "strict_tools" in value
-        or "citation_options" in value
-        or value.get("tool_choice") in ("REQUIRED", "NONE")
-    )
+    own = "strict_tools" in value or "citation_options" in value or value.get("tool_choice") in ("REQUIRED", "NONE")
+    return plans or own or str(value.get("model")).startswith(MODELS)
 
 
 def _response_shape(value: Any) -> bool:
@@ -63,7 +60,7 @@ def _response_shape(value: Any) -> bool:
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _event),
-    clue(16, "", _request_shape),  # more than all that Chat sees in the same request
+    clue(18, "", _request_shape),  # more than all that Chat sees in the same request
     clue(6, "", _response_shape),
     clue(5, "message/tool_plan", str),
     clue(2, "usage/billed_units", dict),
@@ -89,7 +86,9 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _body(draft: Draft, node: Node) -> None:
     if node.get("message").value and node.get("finish_reason").value:
-        draft.turns.append(_response(node, _asked(draft)))
+        turn = _response(node, _asked(draft))
+        draft.turns.append(turn)
+        draft.said.extend(Said(finding, turn) for finding in unreadable_call(turn))
     elif isinstance(node.get("message").value, str):
         draft.said.append(Said(error_body(node, error=node)))
     elif isinstance(node.get("messages").value, list):
@@ -258,6 +257,7 @@ class _Stream:
 
     def _findings(self, turn: Turn) -> Iterator[Finding]:
         yield from self.assembly.findings()
+        yield from unreadable_call(turn)
         if error := given(self.end.get("error")):
             yield error_body(self.end, "stream-error", error)
         if not turn.whole:

@@ -57,7 +57,7 @@ CLUES: tuple[Clue, ...] = (
     clue(2, "total_duration", int),
     clue(2, "done_reason", str),
     clue(3, "message/tool_calls/*", _written_call),
-    clue(16, "", _request_shape),  # more than all that Chat sees in the same request
+    clue(18, "", _request_shape),  # more than all that Chat sees in the same request
     clue(5, "tool_calls/*", _written_call),  # one message
     clue(4, "*/tool_calls/*", _written_call),  # a list of messages
     clue(4, "*", _written_call),  # a list of calls

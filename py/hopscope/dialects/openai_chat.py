@@ -11,9 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
-from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, id_of, stop_of
+from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, filled, id_of, stop_of
 from hopscope.dialects._chat_stream import Streams, is_chunk
-from hopscope.dialects._errors import openai_error
+from hopscope.dialects._errors import openai_error, unreadable_call
 from hopscope.dialects._turns import Message, paired
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Turn
@@ -24,6 +24,7 @@ RESULT_ROLES = ("tool", "function")
 RESPONSES_PARAM = re.compile(
     r"input\b|text\.|max_output_tokens|previous_response_id|instructions|tools\[\d+\]\.(?!function\b|custom\b)"
 )
+MODELS = re.compile(r"(?:gpt|chatgpt|o\d)\b")
 ORDER = (
     "A tool message must follow the assistant message whose call it answers, with nothing but tool messages between."
 )
@@ -36,6 +37,14 @@ def _schema_tool(tool: Any) -> bool:
 def _written_call(call: Any) -> bool:
     function = call.get("function") if isinstance(call, dict) else None
     return isinstance(function, dict) and isinstance(function.get("arguments"), str)
+
+
+def _plain_request(value: Any) -> bool:
+    """A request without tools, known by its model or by members that only this API has."""
+    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+        return False
+    own = {"max_completion_tokens", "stream_options", "logit_bias", "parallel_tool_calls"} & value.keys()
+    return bool(own) or bool(MODELS.match(str(value.get("model"))))
 
 
 def _error(value: Any) -> bool:
@@ -61,6 +70,7 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "messages/*/tool_calls/*", _written_call),
     clue(3, "messages/*/tool_call_id", str),
     clue(2, "messages/*/role", str),
+    clue(2, "", _plain_request),
     clue(4, "tools/*", _schema_tool),
     clue(4, "functions/*/parameters", dict),
     clue(2, "tools/*/custom/name", str),
@@ -83,7 +93,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's Chat parts: each body by its shape, chunks joined into streams."""
     draft, streams = Draft(ID, document), Streams(ID)
     for part in parts:
-        if part.done or (part.node and is_chunk(part.node)):
+        if part.done or (part.node and (is_chunk(part.node) or streams.breaks_off(part.node))):
             streams.take(draft, part)
         elif part.node:
             streams.close(draft)
@@ -94,7 +104,9 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _body(draft: Draft, node: Node) -> None:
     if node.get("choices").value is not None:
-        draft.turns.extend(_choice(choice, node, _asked(draft)) for choice in node.get("choices").each())
+        turns = [_choice(choice, node, _asked(draft)) for choice in node.get("choices").each()]
+        draft.turns.extend(turns)
+        draft.said.extend(Said(finding, turn) for turn in turns for finding in unreadable_call(turn))
         errors = [choice for choice in node.get("choices").each() if given(choice.get("error"))]
         draft.said.extend(Said(openai_error(choice, _asked(draft))) for choice in errors)
     elif node.get("error").value or node.get("object").value == "error":
@@ -161,7 +173,7 @@ def _function(tool: Node, function: Node) -> Iterator[Mount]:
 
 def _forced(node: Node) -> str | None:
     choice = node.get("tool_choice")
-    if choice.value in FORCING:
+    if word(choice) in FORCING:
         return "*"
     return (
         word(choice.get("function", "name"))
@@ -222,7 +234,7 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
         _calls(message),
         texts_of(message.get("content")),
         stop=stop_of(choice),
-        refusal=given(message.get("refusal")),
+        refusal=filled(message.get("refusal")),
         tokens=count(body.get("usage", "completion_tokens")),
         id=word(body.get("id")),
         request=request,
@@ -232,13 +244,13 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
 def _calls(message: Node) -> tuple[Call, ...]:
     calls = [_call(node) for node in message.get("tool_calls").each()]
     legacy = message.get("function_call")
-    if legacy.value:
+    if legacy.get("name").value or legacy.get("arguments").value:
         calls.append(Call(None, legacy.get("name").value or "", ID, legacy, *_arguments(legacy), wants_id=False))
     return tuple(calls)
 
 
 def _call(node: Node) -> Call:
-    if node.get("custom").value:
+    if node.get("custom", "name").value:
         custom = node.get("custom")
         return Call(
             id_of(node),
@@ -280,7 +292,7 @@ def _message(draft: Draft, node: Node) -> None:
         draft.returns.append(_return(node))
     else:
         draft.turns.append(
-            Turn(ID, node, _calls(node), texts_of(node.get("content")), refusal=given(node.get("refusal")))
+            Turn(ID, node, _calls(node), texts_of(node.get("content")), refusal=filled(node.get("refusal")))
         )
 
 

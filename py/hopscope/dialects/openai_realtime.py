@@ -151,29 +151,37 @@ class _Session:
         self.draft.returns.extend(talk.loose)
 
     def capture(self) -> Capture:
-        """The finished record: each result with the turn whose call it names."""
+        """The finished record: each result with the turn whose call it names, else with the last calls before it."""
         for response in self.responses.values():
             self.draft.mounts.extend(response.brought())
-        made = [(response, response.turn()) for response in self.responses.values()]
-        for response, turn in made:
-            answered = self._answered(response.number, turn)
-            self.draft.turns.append(answered)
-            self.draft.said.extend(Said(finding, answered) for finding in response.findings(turn))
-        known = {call.id for turn in self.draft.turns for call in turn.calls}
-        self.draft.turns = [self._with_returns(turn) for turn in self.draft.turns]
-        self.draft.returns.extend(returned for _, returned in self.returned if returned.id not in known)
+        turns = {response.number: response.turn(self._asked) for response in self.responses.values()}
+        homes = [(self._home(turns, begun, returned), returned) for begun, returned in self.returned]
+        for response in self.responses.values():
+            own = tuple(returned for home, returned in homes if home == response.number)
+            turn = replace(turns[response.number], returns=own, answered=bool(own) and self.begun > response.number)
+            self.draft.turns.append(turn)
+            self.draft.said.extend(Said(finding, turn) for finding in response.findings(turn))
+        self.draft.turns = [self._with_returns(turn, homes) for turn in self.draft.turns]
+        self.draft.returns.extend(returned for home, returned in homes if home == 0)
         return self.draft.capture()
 
-    def _answered(self, number: int, turn: Turn) -> Turn:
-        """A turn is answered once a later response begins with at least one of its results there."""
-        ids = {call.id for call in turn.calls}
-        here = [begun for begun, returned in self.returned if returned.id in ids]
-        return replace(turn, answered=bool(here) and max(self.begun, *here) > number)
+    @property
+    def _asked(self) -> Request | None:
+        return self.draft.requests[-1] if self.draft.requests else None
 
-    def _with_returns(self, turn: Turn) -> Turn:
-        ids = {call.id for call in turn.calls if call.id}
-        own = tuple(returned for _, returned in self.returned if returned.id in ids)
-        return replace(turn, returns=(*turn.returns, *own))
+    def _home(self, turns: dict[int, Turn], begun: int, returned: Return) -> int | None:
+        """The response whose call a result answers; of an unknown call, the last one with calls before it."""
+        named = [number for number, turn in turns.items() if any(call.id == returned.id for call in turn.calls)]
+        before = [number for number, turn in turns.items() if turn.calls and number <= begun]
+        put_in = any(call.id == returned.id for turn in self.draft.turns for call in turn.calls)
+        return named[0] if named else None if put_in else before[-1] if before else 0
+
+    def _with_returns(self, turn: Turn, homes: Sequence[tuple[int | None, Return]]) -> Turn:
+        """A turn of an earlier conversation with its results."""
+        if not turn.history:
+            return turn
+        ids = {call.id for call in turn.calls}
+        return replace(turn, returns=tuple(returned for home, returned in homes if home is None and returned.id in ids))
 
 
 def _forced(choice: Node) -> str | None:
@@ -223,7 +231,7 @@ class _Response:
         """The contracts its items bring."""
         return (mount for item in self._output() for mount in items.listed(item, ID))
 
-    def turn(self) -> Turn:
+    def turn(self, request: Request | None) -> Turn:
         """The response as a turn of the model."""
         whole, output = bool(self.final) or not self.begun, self._output()
         calls = [self.slots.dressed(call, open_end=not whole) for call in items.calls_of(output, ID)]
@@ -237,6 +245,7 @@ class _Response:
             tokens=count(self.final.get("usage", "output_tokens")),
             refusal=self.slots.refusal() or items.refusal_of(output),
             id=word(self.final.get("id")),
+            request=request,
         )
 
     def findings(self, turn: Turn) -> Iterator[Finding]:
