@@ -77,7 +77,7 @@ export function createActions(parts) {
     chooseFinding: (index) => choice.finding(index),
     chooseCause: () => choice.cause(),
     showCall: () => choice.showCall(),
-    showPlace: (place) => choice.place(place),
+    showPlace: (place) => { store.set({ whole: false }); choice.place(place); },
     step: (by) => fresh() && choice.step(by),
     position: () => parts.select.listed(store.get()).findIndex(({ index }) => index === store.get().finding),
     filter: (patch) => store.set({ filter: { ...store.get().filter, ...patch } }),
@@ -87,11 +87,26 @@ export function createActions(parts) {
     view(view, push = true) {
       if (view === store.get().view) return;
       if (push) history.pushState({ view }, "", location.href);
-      store.set({ view, finding: null, call: null, arrived: true });
+      store.set({ view, finding: null, call: null, change: null, whole: true, arrived: true });
       check.again();
     },
     option(patch) { store.set({ options: { ...store.get().options, ...patch } }); check.again(); },
     sides(patch) { store.set({ sides: patch }); check.again(); },
+    compare(patch) { store.set({ compared: patch, change: null }); check.again(); },
+    swap: () => {
+      const { left, right } = store.get().trace.sides;
+      chosen.compare({ left: right, right: left });
+    },
+    toggleWhole: () => store.set({ whole: !store.get().whole }),
+    chooseChange(index) {
+      store.set({ change: index });
+      page.showChange(store.get().trace.changes[index]);
+    },
+    stepChange(by) {
+      const { trace, change } = store.get();
+      if (trace.changes.length) chosen.chooseChange(((change ?? (by > 0 ? -1 : 0)) + by + trace.changes.length) % trace.changes.length);
+    },
+    copyPatch: () => copy(store.get().trace.patch_text),
     copyResult: () => copy(store.get().trace.text),
     replaceText: () => {
       const { active, trace } = store.get();
@@ -162,7 +177,7 @@ function titleOf(state, page, select) {
   if (state.phase === "checking") return { glyph: "busy", mark: MARK.busy, name: "" };
   if (!state.trace) return { glyph: "brand", mark: "", name: "" };
   const { status } = state.trace.verdict;
-  return { glyph: FAVICON[status], mark: MARK[status], name: page.subject(state, select) };
+  return { glyph: FAVICON[status] ?? "brand", mark: MARK[status] ?? "", name: page.subject(state, select) };
 }
 
 /** The parts of the page that F6 goes round: editor, calls, findings, detail. */

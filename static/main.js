@@ -18,12 +18,14 @@ import { createUnwrap, unescaped } from "./unwrap.js";
 import { bandOf, bandView } from "./views/band.js";
 import { CallsView } from "./views/calls.js";
 import { detailView, documentsTab } from "./views/detail.js";
+import { changeLines, changesView, diffBar, patchView } from "./views/diff.js";
 import { blankView, footView, tabsView } from "./views/documents.js";
 import { Editor } from "./views/editor/editor.js";
+import { SideBySide } from "./views/editor/merge.js";
 import { findingsView } from "./views/findings.js";
 import { dialogView } from "./views/dialogs.js";
 import { barView, statusView } from "./views/frame.js";
-import { KINDS, sides } from "./views/kinds.js";
+import { KINDS, pair, sides } from "./views/kinds.js";
 import { line, reportOf, subject } from "./views/report.js";
 import * as select from "./views/select.js";
 import { failedView, storiesView } from "./views/stories.js";
@@ -63,10 +65,11 @@ async function ask() {
   const state = store.get();
   const kind = KINDS[state.view];
   const asked = kind.ask(state, texts);
-  return kind.read(asked && (await request(asked.method, asked.params, { slot: "check" })), state, texts);
+  const also = (kind.also?.(state, texts) ?? []).map(({ method, params }) => request(method, params));
+  return kind.read(asked && (await request(asked.method, asked.params, { slot: "check" })), state, texts, await Promise.all(also));
 }
 
-const page = { t, copyText, saveFile, nextTheme, setTheme, carriers, unescaped, reportOf, findingLine: line, subject };
+const page = { t, copyText, saveFile, nextTheme, setTheme, carriers, unescaped, reportOf, findingLine: line, subject, showChange: (change) => { const at = changeLines(change, store.get().trace.laid); both.show(at.left, at.right); } };
 const act = createActions({ store, engine, editor, documents, choice, check, share, unwrap, stories: STORIES, select, page });
 
 /** What the check tells goes into the state; a new result chooses what the verdict rests on. */
@@ -82,20 +85,26 @@ const first = (state) => state.phase === "empty" && state.engine.state !== "fail
 const failed = (state) => state.engine.state === "failed";
 const calls = new CallsView(byId("calls"), act);
 
+/** The views that the bar offers, in its order. */
+const VIEWS = ["trace", "format", "validate"];
+
 const regions = [
-  region(byId("bar"), (state) => [state.view, state.phase === "empty", state.theme], (state) => barView(state, Object.keys(KINDS), act)),
+  region(byId("bar"), (state) => [state.view, state.phase === "empty", state.theme], (state) => barView(state, VIEWS, act)),
   region(byId("band"), (state) => [state.phase, state.trace, state.engine, state.link, state.error, state.tick], (state) => bandView(bandOf(state, act), state.phase === "stale")),
   region(byId("switch"), (state) => [state.pane], switchView),
   region(byId("tabs"), (state) => [state.documents, state.active, state.trace, state.wrap], (state) => tabsView(state, act)),
   region(byId("blank"), () => [true], blankView),
   region(byId("foot"), (state) => [state.cursor, state.trace, state.finding, state.documents, state.active, state.all], (state) => footView(state, act)),
   region(byId("detail-host"), (state) => [result(state), state.phase, state.call, state.hop, state.finding, state.all, state.tab, state.laid, failed(state)], detail),
-  region(byId("tools"), (state) => [state.view, state.options, state.trace, state.documents], (state) => TOOLS[state.view]?.(state, act) ?? nothing),
+  region(byId("tools"), (state) => [state.view, state.options, state.trace, state.documents, state.whole, state.sides, state.compared], (state) => TOOLS[state.view]?.(state, act) ?? nothing),
+  region(byId("changes"), (state) => [result(state), state.change], (state) => changesView(state, act)),
+  region(byId("patch"), (state) => [result(state)], (state) => patchView(state, act)),
   region(byId("aside"), (state) => [first(state), failed(state), state.engine], (state) => (failed(state) ? failedView(state) : first(state) ? storiesView(STORIES, act) : nothing)),
   region(byId("status"), (state) => [state.engine, state.phase, state.took, state.said, state.update, state.offline], (state) => statusView(state, act)),
 ];
 
-const TOOLS = { format: formatBar, validate: (state, does) => validateBar(state, sides(state, texts), does) };
+const TOOLS = { format: formatBar, validate: (state, does) => validateBar(state, sides(state, texts), does), diff: (state, does) => diffBar(state, pair(state), does) };
+const both = new SideBySide(byId("sides"));
 
 const output = new Editor(byId("output"), { changed() {}, moved() {}, pressed() {}, files() {}, pasted: () => false, leave() {} }, true);
 output.set(1, t("format.result"), "");
@@ -107,6 +116,18 @@ function putOut({ trace, phase }) {
   if (text === laid) return;
   laid = text;
   output.set(1, t("format.result"), text);
+}
+
+let compared = null;
+function putSides(state, tool) {
+  const diff = tool && state.view === "diff" && result(state)?.kind === "diff" && state.trace.laid ? state.trace : null;
+  byId("diff").hidden = !diff;
+  byId("patch").hidden = !diff;
+  byId("work").classList.toggle("whole", Boolean(diff) && state.whole);
+  if (diff === compared) return;
+  compared = diff;
+  if (diff) both.set({ name: diff.sides.left, text: diff.laid.left }, { name: diff.sides.right, text: diff.laid.right });
+  else both.clear();
 }
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
@@ -122,7 +143,7 @@ function detail(state) {
   const trace = result(state);
   if (!trace || failed(state) || trace.kind !== state.view) return nothing;
   if (trace.kind === "format") return html`${trace.findings.length ? findingsView(state, act) : nothing}${editsView(state, act)}`;
-  if (trace.kind === "validate") return findingsView(state, act);
+  if (trace.kind !== "trace") return trace.findings.length ? findingsView(state, act) : nothing;
   return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : html`<section aria-label=${t("detail.documents")}><div class="head"><h2>${t("detail.documents")}</h2></div>${documentsTab(state, null, act)[0]}</section>`}`;
 }
 
@@ -147,11 +168,12 @@ function draw(state) {
   byId("blank").hidden = state.phase !== "empty";
   byId("doc").classList.toggle("drop", state.phase === "empty");
   byId("calls").hidden = empty || failed(state) || state.view !== "trace" || !lane(state);
-  byId("detail-host").hidden = empty || failed(state) || (state.view === "format" && !(state.trace?.findings.length || state.trace?.edits?.length));
+  byId("detail-host").hidden = empty || failed(state) || (state.view !== "trace" && !(state.trace?.findings.length || state.trace?.edits?.length));
   const tool = state.view in TOOLS && !empty && !failed(state);
   byId("tools").hidden = !tool;
   byId("output").hidden = !tool || state.view !== "format";
   putOut(state);
+  putSides(state, tool);
   byId("aside").hidden = !empty && !failed(state);
   for (const each of regions) each(state);
   if (state.dialog && !dialog.open) dialog.showModal();

@@ -19,8 +19,11 @@
  * @property {{code: string, message: string} | null} error of the last check
  * @property {object} engine state, stage and notes of the engine's start
  * @property {object | null} timings of the start
- * @property {string} view trace, format, validate
- * @property {{indent: number, sort: boolean, repair: boolean, unwrap: boolean, formats: boolean}} options of the views
+ * @property {string} view trace, format, validate, diff
+ * @property {{indent: number, sort: boolean, repair: boolean, unwrap: boolean, formats: boolean, as: string}} options of the views
+ * @property {{left: string, right: string} | null} compared the documents chosen for Diff
+ * @property {number | null} change index of the chosen change
+ * @property {boolean} whole whether Diff takes the whole width
  * @property {{schema: string, instance: string} | null} sides the documents chosen to be held against each other
  * @property {number | null} call index of the chosen call
  * @property {string | null} hop the chosen hop
@@ -87,8 +90,11 @@ export const EMPTY = {
   filter: { status: "all", text: "" },
   cursor: null,
   link: null,
-  options: { indent: 2, sort: false, repair: true, unwrap: false, formats: true },
+  options: { indent: 2, sort: false, repair: true, unwrap: false, formats: true, as: "auto" },
   sides: null,
+  compared: null,
+  change: null,
+  whole: true,
   pane: "result",
   arrived: false,
 };

@@ -17,6 +17,11 @@ export function region(root, seen, template) {
     if (last && now.length === last.length && now.every((value, index) => Object.is(value, last[index]))) return;
     if (!last) root.replaceChildren();
     last = now;
-    render(template(state), root);
+    try {
+      render(template(state), root);
+    } catch (error) {
+      // One broken part must not keep the others from showing the present state.
+      reportError(error);
+    }
   };
 }

@@ -131,11 +131,11 @@ function verdict(state, act) {
   const call = said.call === null || said.call === undefined ? null : trace.calls[said.call];
   const findings = call ? call.findings : loose(trace);
   const cause = trace.findings[causeOf(said, findings, trace.findings)] ?? null;
-  const names = trace.calls.slice(0, 200).map(({ name }) => name);
+  const names = [...trace.calls.slice(0, 200).map(({ name }) => name), ...(trace.kind === "trace" ? [] : state.documents.map(({ name }) => name))];
   return {
-    look: LOOK[said.status] ?? "",
-    open: !(said.status in LOOK),
-    glyph: GLYPH[said.status],
+    look: LOOK[said.status] ?? trace.look ?? "",
+    open: !(said.status in LOOK) && trace.look === undefined,
+    glyph: GLYPH[said.status] ?? "diff",
     status: said.status,
     word: trace.word ?? t(`word.${said.status}`),
     say: prose(said.message, names),
@@ -168,6 +168,7 @@ function facts(said, call, trace) {
 function buttons(state, call, cause, act) {
   const off = state.phase !== "fresh";
   if (state.trace.kind === "format") return formatButtons(state, off, act);
+  if (state.trace.kind === "diff") return diffButtons(state, off, act);
   const all = [];
   if (call?.reply) all.push(button(t("band.reply"), () => act.copyReply(call), { main: true, off }));
   if (cause?.at) all.push(button(t("band.show"), () => act.chooseCause(), { main: !call?.reply, off }));
@@ -179,6 +180,11 @@ function buttons(state, call, cause, act) {
 const formatButtons = ({ trace }, off, act) => trace.text ? [
   button(t("format.copy"), act.copyResult, { main: true, off }),
   button(t("format.replace"), act.replaceText, { off }),
+] : [];
+
+const diffButtons = ({ trace }, off, act) => trace.laid ? [
+  button(t("diff.swap"), act.swap, { off }),
+  button(t("diff.copy"), act.copyPatch, { off }),
 ] : [];
 
 /** Draw a band. @param {Band} band */

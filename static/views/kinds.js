@@ -61,6 +61,38 @@ const validate = {
   },
 };
 
+const diff = {
+  ask(state, texts) {
+    const { left, right } = pair(state);
+    return right ? { method: "diff", params: { left: texts.named(left), right: texts.named(right), as: state.options.as } } : null;
+  },
+  /** Both sides are shown laid out alike, so that only what differs in meaning is unlike. */
+  also(state, texts) {
+    const { left, right } = pair(state);
+    const lay = (name) => ({ method: "format", params: { text: texts.named(name), sort_keys: true } });
+    return right ? [lay(left), lay(right)] : [];
+  },
+  read(result, state, _texts, [one, other]) {
+    const { left, right } = pair(state);
+    const names = { left, right };
+    if (!result) return alike([], { status: "unchecked", message: t("diff.two") }, { kind: "diff", word: t("view.diff"), look: "" });
+    const place = rename(names);
+    const changes = result.changes.map((change) => ({ ...change, left: place(change.left), right: place(change.right) }));
+    const findings = result.findings.map((finding) => renamed(finding, names));
+    const verdict = { status: result.equal ? "pass" : "changed", code: worstCode(findings), message: result.summary.text };
+    const word = result.equal ? t("diff.word.equal") : t("diff.word", { n: changes.length });
+    return alike(findings, verdict, { kind: "diff", word, look: "info", changes, patch: result.patch, patch_text: result.patch_text ?? JSON.stringify(result.patch, null, 2), laid: { left: one.text, right: other.text }, sides: names });
+  },
+};
+
+/** The two documents to compare: as chosen, else the first two. */
+export function pair({ documents, compared }) {
+  const names = documents.map(({ name }) => name);
+  const left = names.includes(compared?.left) ? compared.left : names[0];
+  const right = names.includes(compared?.right) && compared.right !== left ? compared.right : (names.find((name) => name !== left) ?? null);
+  return { left, right };
+}
+
 const nameOf = (documents, active) => documents.find(({ id }) => id === active)?.name ?? "";
 const worstCode = (findings) => (findings.find(({ severity }) => severity === "error") ?? findings.find(({ severity }) => severity === "warning"))?.code ?? null;
 
@@ -81,5 +113,5 @@ export function sides({ documents, sides: chosen }, texts) {
 }
 
 /** @type {Record<string, {ask: Function, read: Function}>} */
-export const KINDS = { trace, format, validate };
+export const KINDS = { trace, format, validate, diff };
 

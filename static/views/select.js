@@ -66,6 +66,7 @@ export function listed(state) {
 }
 
 function roleOf(index, cause, verdict, own, findings) {
+  if (verdict.hop === null && verdict.fault === null) return "";
   if (index === cause) return findings[index].severity === "note" ? "" : "cause";
   const explained = cause !== null && verdict.stops_at && verdict.stops_at !== verdict.hop;
   return explained && own.includes(index) && findings[index].hop === verdict.stops_at ? "then" : "";
