@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.findings import Finding
@@ -72,20 +72,26 @@ class _Gathering:
         self.turns: list[tuple[Turn, Request | None]] = []
         self.strays: list[tuple[Return, Turn | None]] = []
         self.executions: list[Execution] = []
-        self._known: dict[tuple[Any, ...], Journey] = {}
+        self._known: dict[tuple[Any, ...], list[Journey]] = {}
+        self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
+        self._answered: dict[int, _Copy] = {}  # the copy of the conversation in which a call's results were met
         self._turn_numbers: dict[int, int] = {}
         for number, capture in enumerate(captures):
             self._capture(number, capture)
         self._loose_returns()
 
     def _capture(self, number: int, capture: Capture) -> None:
-        seen: Counter[tuple[Any, ...]] = Counter()
         near = self._near_request(number, capture)
+        copies: dict[int, _Copy] = {}
         for turn in capture.turns:
             request = turn.request or _own_request(capture, turn) or near
             self.turns.append((turn, request))
-            members = [self._call(call, turn, request, seen) for call in turn.calls]
-            self._match(turn, members)
+            if turn.history:
+                copy = copies.setdefault(id(turn.request), _Copy(capture, turn.request))
+                members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
+            else:
+                copy, members = _Copy(capture), [(call, self._made(call, turn, request)) for call in turn.calls]
+            self._match(turn, members, copy)
         self.executions.extend(capture.executions)
 
     def _near_request(self, number: int, capture: Capture) -> Request | None:
@@ -93,29 +99,61 @@ class _Gathering:
         near = [*reversed(self.captures[:number]), *self.captures[number + 1 :]]
         return next((c.requests[-1] for c in near if c.requests and c.dialect == capture.dialect), None)
 
-    def _call(self, call: Call, turn: Turn, request: Request | None, seen: Counter[tuple[Any, ...]]) -> Journey:
+    def _made(self, call: Call, turn: Turn, request: Request | None) -> Journey:
+        """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
         key = _key(call)
-        seen[key] += 1
-        known = self._known.get((*key, seen[key]))
-        if known is None or known.turn is turn or not (turn.history or known.past):
-            known = Journey(call, turn, self._number(turn), request, past=turn.history)
-            self._known.setdefault((*key, seen[key]), known)
-            self.journeys.append(known)
-        elif not turn.history:
-            known.call, known.turn, known.request, known.past = call, turn, request, False
-        known.answered = known.answered or turn.answered
-        return known
+        known = self._known.setdefault(key, [])
+        number = self._told[key]
+        self._told[key] += 1
+        if number < len(known) and known[number].past and (call.id or known[number].request is not request):
+            found = known[number]
+            found.call, found.turn, found.request, found.past = call, turn, request, False
+        else:
+            found = self._new(call, turn, request)
+            known.append(found)
+        found.answered = found.answered or turn.answered
+        return found
+
+    def _past(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
+        """A call in a history: the one it repeats, else one whose own response was not captured."""
+        key = _key(call)
+        known = self._known.setdefault(key, [])
+        found, number = copy.repeated(key, known)
+        found = found or self._renamed(call, known, copy)
+        if found is None:
+            found = self._new(call, turn, request)
+            known.insert(number, found)
+        copy.taken.add(id(found))
+        found.answered = found.answered or turn.answered
+        return found
+
+    def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
+        """The call without an id that a history repeats under an id of the host's making."""
+        nameless = self._known.get(_key(replace(call, id=None)), []) if call.id else []
+        found = next((journey for journey in nameless if journey.call.id is None and id(journey) not in copy.taken), None)
+        if found:
+            known.append(found)
+        return found
+
+    def _new(self, call: Call, turn: Turn, request: Request | None) -> Journey:
+        journey = Journey(call, turn, self._number(turn), request, past=turn.history)
+        self.journeys.append(journey)
+        return journey
 
     def _number(self, turn: Turn) -> int:
         return self._turn_numbers.setdefault(id(turn), len(self._turn_numbers))
 
-    def _match(self, turn: Turn, members: list[Journey]) -> None:
-        open_ = [journey for journey in members if not journey.call.hosted]
+    def _match(self, turn: Turn, members: list[tuple[Call, Journey]], copy: _Copy) -> None:
+        open_ = [(call, journey) for call, journey in members if not call.hosted]
         for returned in turn.returns:
-            home = _home(returned, open_)
+            home = _home(returned, open_, copy.answered)
             if home is None:
                 self.strays.append((returned, turn))
-            elif not any(_same_return(returned, other) for other in home.returns):
+                continue
+            again = id(home) in copy.answered
+            copy.answered.add(id(home))
+            if not home.returns or (again and self._answered.get(id(home)) is copy):
+                self._answered[id(home)] = copy
                 home.returns.append(returned)
 
     def _loose_returns(self) -> None:
@@ -139,21 +177,33 @@ def _key(call: Call) -> tuple[Any, ...]:
     return (call.dialect, None, call.name, dumps(call.arguments.value) if call.arguments else "")
 
 
-def _same_return(one: Return, other: Return) -> bool:
-    """Whether two results are one and the same, met again in a longer copy of the conversation."""
-    documents = {ret.node.place().document for ret in (one, other)}
-    return len(documents) == 2
+class _Copy:
+    """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
+
+    def __init__(self, capture: Capture, request: Request | None = None) -> None:
+        turns = [turn for turn in capture.turns if turn.history and turn.request is request]
+        self.taken: set[int] = set()
+        self.answered: set[int] = set()
+        self._all = Counter(_key(call) for turn in turns for call in turn.calls)
+        self._known: dict[tuple[Any, ...], list[Journey]] = {}
+        self._seen: Counter[tuple[Any, ...]] = Counter()
+
+    def repeated(self, key: tuple[Any, ...], known: list[Journey]) -> tuple[Journey | None, int]:
+        """The known call that the next one of this kind repeats, and its number in this copy."""
+        before = self._known.setdefault(key, list(known))
+        number = self._seen[key]
+        self._seen[key] += 1
+        at = len(before) - self._all[key] + number
+        return (before[at] if at >= 0 else None), number
 
 
-def _home(returned: Return, open_: list[Journey]) -> Journey | None:
-    if returned.id:
-        exact = [journey for journey in open_ if journey.call.id == returned.id]
-        if exact:
-            return next((journey for journey in exact if not journey.returns), exact[0])
-        if any(journey.call.id for journey in open_):
-            return None
-    named = [j for j in open_ if j.call.name == returned.name or (returned.name is None and not j.call.wants_id)]
-    return next((journey for journey in named if not journey.returns), named[0] if named else None)
+def _home(returned: Return, open_: list[tuple[Call, Journey]], answered: set[int]) -> Journey | None:
+    """The call that a result answers, by the id it has in this very turn, else by name and order."""
+    fitting = [journey for call, journey in open_ if call.id == returned.id] if returned.id else []
+    if returned.id and not fitting and any(call.id for call, _ in open_):
+        return None
+    fitting = fitting or [j for call, j in open_ if call.name == returned.name or (returned.name is None and not call.wants_id)]
+    return next((journey for journey in fitting if id(journey) not in answered), fitting[0] if fitting else None)
 
 
 # Executions
