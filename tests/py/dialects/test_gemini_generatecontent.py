@@ -232,7 +232,7 @@ def test_the_reply_is_a_function_response_with_an_error() -> None:
 
 @pytest.mark.skipif(not CAPTURES.is_dir(), reason=MISSING)
 class TestRealCaptures:
-    TOLD = ("provider-error", "schema-dialect")  # what these captures really hold
+    TOLD = ("provider-error", "schema-dialect", "return-missing")  # what these captures really hold
 
     @pytest.mark.parametrize("path", captured("gemini-generatecontent"), ids=lambda path: path.name)
     def test_each_is_recognised_and_raises_no_false_alarm(self, path: Any) -> None:
