@@ -65,7 +65,7 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "message/tool_plan", str),
     clue(2, "usage/billed_units", dict),
     clue(9, "tool_plan", str),  # one message
-    clue(8, "*/tool_plan", str),  # a list of messages
+    clue(10, "*/tool_plan", str),  # a list of messages
 )
 
 
