@@ -110,7 +110,7 @@ def _lone(one: Side | None, two: Side | None, path: Path, keyword: str) -> Diffe
     narrows = added == (keyword == "allOf")
     before, after = (None if side is None else side.schema for side in (one, two))
     keys = [None if side is None else side.keys for side in (one, two)]
-    return Difference(path, keyword, before, after, *keys, narrows=narrows, widens=not narrows)
+    return Difference(path, keyword, before, after, keys[0], keys[1], narrows, not narrows)
 
 
 def _pairs(lefts: list[Side], rights: list[Side]) -> Iterator[Pair]:

@@ -9,6 +9,7 @@ from typing import Any
 from hopscope.contracts import _branches, _members
 from hopscope.contracts._sides import ALL_TYPES, ANNOTATIONS, Side, types_of
 from hopscope.contracts._walking import Difference, Walk
+from hopscope.contracts.drafts import UNJUDGED
 from hopscope.contracts.shapes import Path
 from hopscope.text import numbers
 from hopscope.text.numbers import equal
@@ -220,11 +221,11 @@ _PARTS: tuple[tuple[frozenset[str], Callable[..., Iterator[Difference]]], ...] =
     (frozenset({"object"}), _sizes("minProperties", "maxProperties")),
     (frozenset({"object"}), _members.properties),
     (ALL_TYPES, _branches.combinators),
-    (ALL_TYPES, _opaque("$ref", "$dynamicRef", "$recursiveRef")),
+    (ALL_TYPES, _opaque("$ref", "$dynamicRef", "$recursiveRef", UNJUDGED)),
 )
 _KNOWN = frozenset(
     {
-        "$ref", "$dynamicRef", "$recursiveRef", "$defs", "definitions", "type", "enum", "const", "minimum", "maximum",
+        UNJUDGED, "$ref", "$dynamicRef", "$recursiveRef", "$defs", "definitions", "type", "enum", "const", "minimum", "maximum",
         "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "minItems",
         "maxItems", "uniqueItems", "minProperties", "maxProperties", *_members.KEYWORDS, *_branches.KEYWORDS,
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from jsonschema.exceptions import UnknownType
+
 from hopscope.contracts._run import Miss, TimeUp, Unjudged, running
 
 
@@ -40,4 +42,7 @@ def judge(validator: Any, schema: Any, instance: Any, limit: int, deadline: floa
             reasons.append({"reason": "time"})
         except RecursionError:
             reasons.append({"reason": "depth"})
+        except (UnknownType, TypeError, AttributeError, ValueError, LookupError):
+            # A reference can lead into parts of a document where no draft looks for a schema, and which are none.
+            reasons.append({"reason": "schema-invalid"})
     return Judged(tuple(misses), more, tuple(reasons))

@@ -58,12 +58,12 @@ def _named(left: Side, right: Side, path: Path, walk: Walk) -> Iterator[Differen
 
 def _only_one(left: Side, right: Side, path: Path, name: str, walk: Walk) -> Difference:
     """A property that one side names: the other holds it against what it says of other names."""
-    sides = [_held(side, name) for side in (left, right)]
-    narrows, widens = walk.effect(*sides)
+    one, two = (_held(side, name) for side in (left, right))
+    narrows, widens = walk.effect(one, two)
     before, after = (_table(side, "properties").get(name) for side in (left, right))
-    keys = [(*side.keys, "properties", name) if name in _table(side, "properties") else None for side in (left, right)]
-    text = not narrows and not widens and sides[0].schema is not False and sides[1].schema is not False
-    return Difference(path, "properties", before, after, *keys, narrows=narrows, widens=widens, text=text)
+    keys = [_keys(side, "properties", name) for side in (left, right)]
+    text = not narrows and not widens
+    return Difference(path, "properties", before, after, keys[0], keys[1], narrows, widens, text)
 
 
 def _held(side: Side, name: str) -> Side:
@@ -77,24 +77,28 @@ def _held(side: Side, name: str) -> Side:
     return side.sub(keyword)
 
 
+def _keys(side: Side, keyword: str, name: str) -> Path | None:
+    return (*side.keys, keyword, name) if name in _table(side, keyword) else None
+
+
 def _patterned(left: Side, right: Side, path: Path, walk: Walk) -> Iterator[Difference]:
     one, two = _table(left, "patternProperties"), _table(right, "patternProperties")
     for pattern in [*one, *(pattern for pattern in two if pattern not in one)]:
         here = (*path, "patternProperties", pattern)
-        sides = [
-            side.at("patternProperties", pattern) if pattern in table else side.sub("additionalProperties")
-            for side, table in ((left, one), (right, two))
-        ]
+        held = [_pattern_held(side, pattern) for side in (left, right)]
         if pattern in one and pattern in two:
-            yield from walk.into(*sides, here)
-        elif any(walk.effect(*sides)):
-            keys = [
-                (*side.keys, "patternProperties", pattern) if pattern in table else None
-                for side, table in ((left, one), (right, two))
-            ]
-            narrows, widens = walk.effect(*sides)
+            yield from walk.into(held[0], held[1], here)
+            continue
+        narrows, widens = walk.effect(held[0], held[1])
+        if narrows or widens:
+            keys = [_keys(side, "patternProperties", pattern) for side in (left, right)]
             values = one.get(pattern), two.get(pattern)
-            yield Difference(here, "patternProperties", *values, *keys, narrows=narrows, widens=widens)
+            yield Difference(here, "patternProperties", *values, keys[0], keys[1], narrows, widens)
+
+
+def _pattern_held(side: Side, pattern: str) -> Side:
+    named = pattern in _table(side, "patternProperties")
+    return side.at("patternProperties", pattern) if named else side.sub("additionalProperties")
 
 
 def _kept(left: Side, right: Side, path: Path, keyword: str, walk: Walk) -> Iterator[Difference]:
@@ -126,12 +130,12 @@ def items(left: Side, right: Side, path: Path, walk: Walk) -> Iterator[Differenc
     """Every keyword of arrays but the sizes."""
     count = max(_prefix(left), _prefix(right))
     for position in range(count):
-        sides = [_item(side, position) for side in (left, right)]
-        yield from walk.into(*sides, (*path, _prefix_keyword(left, right), position))
-    rest = [_item(side, None) for side in (left, right)]
+        here = (*path, _prefix_keyword(left, right), position)
+        yield from walk.into(_item(left, position), _item(right, position), here)
+    rest = _item(left, None), _item(right, None)
     keyword = _rest_keyword(left) if _rest_keyword(left) in left.table else _rest_keyword(right)
     if keyword in left.table and keyword in right.table:
-        yield from walk.into(*rest, (*path, keyword))
+        yield from walk.into(rest[0], rest[1], (*path, keyword))
     else:
         narrows, widens = walk.effect(*rest)
         if narrows or widens:

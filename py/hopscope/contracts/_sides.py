@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hopscope.contracts import drafts, references
+from hopscope.contracts.compiled import compile  # noqa: A004
 from hopscope.contracts.lookups import lookup
 from hopscope.contracts.shapes import Key, Path
 
@@ -82,11 +82,8 @@ class Side:
 
 def root(schema: Any) -> Side:
     """A whole schema as a side."""
-    declared = schema.get("$schema") if isinstance(schema, dict) else None
-    draft = drafts.named(declared) or drafts.BY_URI[drafts.DEFAULT]
-    table = schema if isinstance(schema, dict) else {}
-    validator = draft.validator(table, registry=None, _resolver=references.resolver_of(table, draft, {}))
-    return entered(schema, validator, ())
+    compiled = compile(schema)
+    return entered(compiled.sound, compiled.validator, ())
 
 
 def entered(schema: Any, validator: Any, keys: Path, depth: int = 16) -> Side:

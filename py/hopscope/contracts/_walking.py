@@ -31,15 +31,15 @@ class Difference:
     @classmethod
     def at(cls, left: Side, right: Side, path: Path, keyword: str, **effect: bool) -> Difference:
         """A difference in one keyword of two schemas."""
-        has = [keyword in side.table for side in (left, right)]
-        keys = [(*side.keys, keyword) if there else None for side, there in zip((left, right), has, strict=True)]
+        one, two = ((*side.keys, keyword) if keyword in side.table else None for side in (left, right))
         before, after = left.table.get(keyword), right.table.get(keyword)
-        return cls((*path, keyword), keyword, before, after, *keys, **effect)
+        return replace(cls((*path, keyword), keyword, before, after, one, two), **effect)  # type: ignore[arg-type]
 
     @classmethod
     def of(cls, left: Side, right: Side, path: Path, keyword: str, **effect: bool) -> Difference:
         """A difference of two schemas as wholes."""
-        return cls(path, keyword, left.schema, right.schema, left.keys, right.keys, **effect)
+        found = cls(path, keyword, left.schema, right.schema, left.keys, right.keys)
+        return replace(found, **effect)  # type: ignore[arg-type]
 
     def turned(self) -> Difference:
         """The same under `not`."""

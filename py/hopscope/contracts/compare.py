@@ -59,10 +59,16 @@ def _bytes_only(left: Any, right: Any) -> Difference:
 def _change(one: Difference, direction: str) -> ContractChange:
     class_ = _class(one, direction)
     pointer = words.pointer(one.path)
-    kind = "moved" if one.order else "added" if one.left is None else "removed" if one.right is None else "changed"
+    kind = _kind(one)
     before, after = (None if value is None else value for value in (one.before, one.after))
     message = f"{pointer or 'The schema'} was {kind} ({class_}){_shown(kind, before, after)}."
     return ContractChange(pointer, kind, before, after, class_, one.keyword, message, one.left, one.right)
+
+
+def _kind(one: Difference) -> Literal["added", "removed", "changed", "moved"]:
+    if one.order:
+        return "moved"
+    return "added" if one.left is None else "removed" if one.right is None else "changed"
 
 
 def _shown(kind: str, before: Any, after: Any) -> str:

@@ -19,20 +19,23 @@ _KEPT = 256
 
 
 class Compiled:
-    """A schema ready for checks; made by `compile`, never changed."""
+    """A schema ready for checks; made by `compile`, never changed.
+
+    `sound` is the schema without its invalid keywords, `validator` jsonschema's validator for it.
+    """
 
     def __init__(self, schema: Any, default_dialect: str, documents: Mapping[str, Any]) -> None:
         self.schema = schema
         self.draft = _draft_of(schema, default_dialect, documents)
         self.documents = dict(documents)
-        self._sound, invalid = faults.of_validity(schema, self.draft)
+        self.sound, invalid = faults.of_validity(schema, self.draft)
         others = {uri: _sound_document(value, self.draft) for uri, value in documents.items()}
-        self._validator = _validator(self._sound, self.draft, others)
-        self._places = _places({"": self._sound, **others})
+        self.validator = _validator(self.sound, self.draft, others)
+        self._places = _places({"": self.sound, **others})
         self.faults: tuple[SchemaFault, ...] = (
             *faults.of_dialect(schema, self.draft),
             *invalid,
-            *faults.of_sound(self._sound, self._validator),
+            *faults.of_sound(self.sound, self.validator),
         )
 
     @property
@@ -64,8 +67,8 @@ class Compiled:
         return self._judged(instance, formats, 1, deadline).valid
 
     def _judged(self, instance: Any, formats: bool, limit: int, deadline: float | None) -> Judged:
-        validator = self._validator.with_formats(formats)
-        return judge(validator, self._sound, instance, limit, deadline)
+        validator = self.validator.with_formats(formats)
+        return judge(validator, self.sound, instance, limit, deadline)
 
     def where(self, miss: Miss) -> tuple[str, Path]:
         """The document and path of the keyword that a miss comes from."""

@@ -8,7 +8,7 @@ from typing import Any
 from hopscope.contracts import backtracking, drafts, references, soundness, unsatisfiable, words
 from hopscope.contracts import patterns as expressions
 from hopscope.contracts.shapes import Path, SchemaFault
-from hopscope.contracts.walk import walk
+from hopscope.contracts.walk import at, replaced, walk
 
 
 def of_dialect(schema: Any, used: drafts.Draft) -> Iterator[SchemaFault]:
@@ -65,7 +65,11 @@ def of_sound(schema: Any, validator: Any, document: str = "") -> Iterator[Schema
 
 def of_validity(schema: Any, draft: drafts.Draft, document: str = "") -> tuple[Any, tuple[SchemaFault, ...]]:
     """The schema without its invalid keywords, and what is wrong with those."""
-    judged = soundness.judged(schema, draft)
-    if not judged.misses:
-        return schema, ()
-    return soundness.sound(schema, judged.misses), tuple(soundness.faults(schema, judged.misses, document))
+    told: list[SchemaFault] = []
+    sound = schema
+    for path in soundness.roots(schema):
+        judged = soundness.judged(at(schema, path), draft)
+        if judged.misses:
+            told += soundness.faults(at(schema, path), judged.misses, path, document)
+            sound = replaced(sound, {path: soundness.sound(at(sound, path), judged.misses)})
+    return sound, tuple(told)

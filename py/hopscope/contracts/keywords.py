@@ -16,8 +16,11 @@ is_number = numbers.is_number
 
 def type_(validator: Any, types: Any, instance: Any, schema: Any) -> Misses:
     """`type`: one name or several."""
-    wanted = (types,) if isinstance(types, str) else types
-    if not any(validator.is_type(instance, name) for name in wanted):
+    if isinstance(types, str):
+        fits = validator.is_type(instance, types)
+    else:
+        fits = any(validator.is_type(instance, name) for name in types)
+    if not fits:
         yield Miss()
 
 

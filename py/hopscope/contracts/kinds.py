@@ -111,11 +111,13 @@ def _mended(instance: Any, guesses: Any) -> Any:
     copies: dict[Path, Any] = {}
 
     def copied(path: Path) -> Any:
-        if path not in copies:
-            around = copied(path[:-1]) if path else None
-            copies[path] = (around[path[-1]] if path else instance).copy()
-            if path:
-                around[path[-1]] = copies[path]
+        if path in copies:
+            return copies[path]
+        if not path:
+            copies[path] = instance.copy()
+        else:
+            around = copied(path[:-1])
+            around[path[-1]] = copies[path] = around[path[-1]].copy()
         return copies[path]
 
     for guess in guesses:

@@ -127,8 +127,8 @@ def _contains(miss: Miss, path: Path) -> Violation:
 
 def _required(miss: Miss, path: Path) -> Violation:
     missing = tuple(miss.facts["missing"])
-    told_words = missing_words(path, missing, miss.instance, miss.facts.get("because"))
-    return Violation(miss.facts["keyword"], path, received=words.shown(miss.instance), names=missing, **told_words)
+    message, expected = missing_words(path, missing, miss.instance, miss.facts.get("because"))
+    return Violation(miss.facts["keyword"], path, message, expected, words.shown(miss.instance), names=missing)
 
 
 def _refused_name(miss: Miss, path: Path) -> Violation:

@@ -79,16 +79,17 @@ def _still_missing(one: Violation, found: set[str] | None, instance: Any) -> Vio
     names = tuple(name for name in one.names if name not in found)
     if not names:
         return None
-    return replace(one, names=names, **missing_words(one.path, names, value_at(instance, one.path)))
+    message, expected = missing_words(one.path, names, value_at(instance, one.path))
+    return replace(one, names=names, message=message, expected=expected)
 
 
-def missing_words(path: Path, names: Sequence[str], value: Any, because: str | None = None) -> dict[str, str]:
+def missing_words(path: Path, names: Sequence[str], value: Any, because: str | None = None) -> tuple[str, str]:
     """The sentence and the expectation of properties that are not there."""
     reason = "" if because is None else f" because it has {words.quoted(because)}"
     which = "which is missing" if len(names) == 1 else "which are missing"
     had = f"; it has {words.names(value)}" if value else "; it is an empty object"
     message = f"{words.subject(path)} must have {words.names(names)}{reason}, {which}{had}."
-    return {"message": message, "expected": f"an object with {words.names(names)}"}
+    return message, f"an object with {words.names(names)}"
 
 
 def value_at(instance: Any, path: Path) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from jsonschema_specifications import REGISTRY as SPECIFICATIONS
+from jsonschema_specifications import REGISTRY as SPECIFICATIONS  # type: ignore[import-untyped]
 from referencing import Registry
 
 from hopscope.contracts import drafts, words
@@ -45,7 +45,7 @@ def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFa
 
 
 def _references(schema: Any, validator: Any) -> Iterator[tuple[Path, str, Any]]:
-    pending = [((), schema, validator)]
+    pending: list[tuple[Path, Any, Any]] = [((), schema, validator)]
     while pending:
         path, part, around = pending.pop()
         inner = around.within(part)
@@ -87,11 +87,22 @@ def _fault(code: Code, ref: str, paths: list[Path], schema: Any, document: str) 
     return SchemaFault(code, paths[0], sentence, params, tuple(paths[1:]), document)
 
 
+def target_path(ref: object) -> Path | None:
+    """The keys of a reference that is a plain pointer into its own document, list positions as numbers."""
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return None
+    return tuple(_step(unquote(key).replace("~1", "/").replace("~0", "~")) for key in ref[2:].split("/"))
+
+
+def _step(key: str) -> str | int:
+    return int(key) if key.isdigit() and key.isascii() and len(key) < 9 else key
+
+
 def _nearest(ref: str, schema: Any) -> str | None:
     """The pointer that was probably meant: the same way with another last name."""
-    if not ref.startswith("#/"):
+    keys = [str(key) for key in target_path(ref) or ()]
+    if not keys:
         return None
-    keys = [unquote(key).replace("~1", "/").replace("~0", "~") for key in ref[2:].split("/")]
     for key in keys[:-1]:
         if not isinstance(schema, dict) or key not in schema:
             return None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
+from urllib.parse import urljoin
 
 from hopscope.contracts import drafts, explain, references, words
 from hopscope.contracts._judge import Judged, judge
@@ -18,8 +18,35 @@ _MOST = 1_000
 
 @cache
 def _metavalidator(draft: drafts.Draft) -> Any:
-    schema = draft.metaschema
-    return draft.validator(schema, registry=None, _resolver=references.resolver_of(dict(schema), draft, {}))
+    schema = _flat(draft)
+    return draft.validator(schema, registry=None, _resolver=references.resolver_of(schema, draft, {}))
+
+
+def _flat(draft: drafts.Draft) -> dict[str, Any]:
+    """The draft's own schema in one piece: the vocabularies of the newer drafts side by side, as they only add keywords.
+
+    Held against them one after the other, a schema of six properties took seven times as long.
+    """
+    schema = dict(draft.metaschema)
+    parts = [references.SPECIFICATIONS.contents(urljoin(draft.uri, part["$ref"])) for part in schema.get("allOf", ())]
+    if not parts:
+        return schema
+    tables = [schema, *parts]
+    flat = {
+        name: {k: v for table in tables for k, v in table.get(name, {}).items()} for name in ("properties", "$defs")
+    }
+    return {"$schema": draft.uri, "type": ["object", "boolean"], **_closed(flat)}
+
+
+def _closed(part: Any) -> Any:
+    """With every reference to "this schema, extended" led back to the one piece."""
+    if isinstance(part, list):
+        return [_closed(inner) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    if isinstance(part.get("$dynamicRef", part.get("$recursiveRef")), str):
+        return {"$ref": "#"}
+    return {key: _closed(value) for key, value in part.items()}
 
 
 def judged(schema: Any, draft: drafts.Draft) -> Judged:
@@ -32,12 +59,42 @@ def _nowhere(miss: Miss) -> tuple[str, Path]:
     return "", tuple(miss.facts["steps"])
 
 
-def faults(schema: Any, misses: Iterable[Miss], document: str = "") -> Iterator[SchemaFault]:
+def roots(schema: Any) -> list[Path]:
+    """Where schemas start: the whole, and what references lead to in places where no keyword of ours puts a schema."""
+    found: list[Path] = []
+    seen: set[Path] = set()
+    pending: list[Path] = [()]
+    while pending:
+        root = pending.pop()
+        if root in seen:
+            continue
+        found.append(root)
+        parts = dict(walk(at(schema, root), root))
+        seen |= parts.keys()
+        targets = [references.target_path(part.get("$ref")) for part in parts.values() if isinstance(part, dict)]
+        pending += [path for path in targets if path and not _round(path, seen) and _is_there(schema, path)]
+    return found
+
+
+def _round(path: Path, seen: set[Path]) -> bool:
+    """Whether a place is a schema already, or holds schemas without being one."""
+    return any(one[: len(path)] == path for one in seen)
+
+
+def _is_there(schema: Any, path: Path) -> bool:
+    try:
+        return isinstance(at(schema, path), (dict, bool))
+    except (LookupError, TypeError):
+        return False
+
+
+def faults(schema: Any, misses: Iterable[Miss], prefix: Path = (), document: str = "") -> Iterator[SchemaFault]:
     """What a draft's own schema says against a schema, one fault for each keyword that is wrong."""
     for one in explain.explained(misses, schema, _nowhere):
-        path = one.path
+        path = (*prefix, *one.path)
         keyword = next((step for step in reversed(path) if isinstance(step, str)), "")
-        message = re.sub(r"\bThe value\b", "The schema", one.message, count=1)
+        subject = words.pointer(path) or "The schema"
+        message = one.message.replace(words.subject(one.path), subject, 1)
         params = {"sentence": message, "keyword": keyword, "path": words.pointer(path), "rule": _rule(one)}
         yield SchemaFault("schema-invalid", path, message, params, document=document, at_key=one.at_key)
 

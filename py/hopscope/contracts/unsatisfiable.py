@@ -23,7 +23,7 @@ _SIZES = (
 
 def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFault]:
     """The contradictions in a schema, one for each part that has any, the innermost first where one follows from another."""
-    pending = [((), schema, validator)]
+    pending: list[tuple[Path, Any, Any]] = [((), schema, validator)]
     while pending:
         path, part, around = pending.pop()
         if not isinstance(part, dict):
@@ -91,11 +91,11 @@ def _bound(schema: dict[str, Any], keyword: str, open_keyword: str) -> Bound | N
     closed, opened = schema.get(keyword), schema.get(open_keyword)
     if opened is True and closed is not None:
         return keyword, closed, True
-    found = [(keyword, closed, False)] if numbers.is_number(closed) else []
+    found: list[Bound] = [(keyword, closed, False)] if numbers.is_number(closed) else []
     found += [(open_keyword, opened, True)] if numbers.is_number(opened) else []
     if len(found) < 2:
         return found[0] if found else None
-    tighter = numbers.compare(opened, closed) * (1 if keyword == "minimum" else -1)
+    tighter = numbers.compare(found[1][1], found[0][1]) * (1 if keyword == "minimum" else -1)
     return found[1] if tighter >= 0 else found[0]
 
 
@@ -148,10 +148,10 @@ def _listed(schema: dict[str, Any], validator: Any) -> Reason | None:
     if not values:
         return ("enum",), "enum lists no value"
     rest = {key: value for key, value in schema.items() if key != keyword and key in _CHEAP}
-    broken = {_first_broken(value, rest, validator) for value in values}
-    if not rest or None in broken or "" in broken:
+    broken = [_first_broken(value, rest, validator) for value in values]
+    if not all(broken):
         return None
-    other = sorted(broken)[0] or ""
+    other = broken[0] or ""
     what = "its value is" if len(values) == 1 else "its values are"
     return (
         keyword,
