@@ -85,10 +85,10 @@ class _Stream:
         if self.error is not None:
             draft.said.append(Said(error_body(self.node, "stream-error", self.error)))
         for choice in self.choices.values():
-            whole = bool(choice.stop) or self.done or self.error is not None
+            whole = self.error is None and (bool(choice.stop) or self.done)
             turn = self._turn(choice, whole, draft)
             draft.turns.append(turn)
-            draft.said.extend(Said(finding, turn) for finding in choice.findings(turn))
+            draft.said.extend(Said(finding, turn) for finding in choice.findings(turn, self.error is not None))
 
     def _turn(self, choice: _Choice, whole: bool, draft: Draft) -> Turn:
         return Turn(
@@ -134,11 +134,11 @@ class _Choice:
         last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
         return tuple(one.call(dialect, part_of_stream_end=one is last) for one in self.assembly.calls)
 
-    def findings(self, turn: Turn) -> Iterator[Finding]:
+    def findings(self, turn: Turn, failed: bool) -> Iterator[Finding]:
         """What its fragments alone can tell."""
         yield from self.assembly.findings()
         yield from unreadable_call(turn)
-        if not turn.whole:
+        if not turn.whole and not failed:
             still = f"; the arguments of {turn.calls[-1].name} were still coming" if turn.calls else ""
             end = self.last.place()
             yield make("stream-incomplete", end, last="its last chunk", closing="finish_reason or [DONE]", open=still)

@@ -196,7 +196,7 @@ class _Stream:
             self._texts(),
             stop=_stop(self.last),
             tokens=count(self.last.get("eval_count")),
-            whole=self.done or self.error is not None,
+            whole=self.done,
             request=draft.requests[-1] if draft.requests else None,
         )
         draft.turns.append(turn)

@@ -285,7 +285,7 @@ class _Stream:
         return own + [item for item in late if word(item.get("call_id"))]
 
     def _turn(self, output: Sequence[Node], request: Request | None) -> Turn:
-        whole = self.done or self.error is not None or not self.begun
+        whole = not self._failed and (self.done or not self.begun)
         calls = [self.slots.dressed(call, open_end=not whole) for call in items.calls_of(output, ID)]
         calls += self.slots.calls_without_item(ID)
         texts = self.slots.texts() or items.texts_of_items(output)
@@ -294,13 +294,18 @@ class _Stream:
         turn = _turn(self.final or self.created, output, **told)
         return turn if turn.node else replace(turn, node=self.first)
 
+    @property
+    def _failed(self) -> bool:
+        """Whether the provider told an error."""
+        return self.error is not None or bool(given(self.final.get("error")))
+
     def _findings(self, turn: Turn) -> Iterator[Any]:
         yield from self.slots.conflicts()
         if self.error is not None:
             yield error_body(self.error, "stream-error", given(self.error.get("error")) or self.error)
         elif given(self.final.get("error")):
             yield error_body(self.final, "stream-error")
-        elif not turn.whole:
+        elif not turn.whole and not self._failed:
             still = self.slots.still_open()
             told = f"; the arguments of {still} were still coming" if still else ""
             yield make(

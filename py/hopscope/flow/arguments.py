@@ -51,7 +51,7 @@ def read(journey: Journey) -> Arguments:
     if call.arguments is None or (call.encoded and not call.arguments.string.strip()):
         return _empty(call, journey.contract)
     if not call.encoded:
-        return _object(call, call.arguments)
+        return _object(journey, call.arguments)
     return _text(journey, call.arguments)
 
 
@@ -86,10 +86,10 @@ def _missing(contract: Contract | None) -> str:
     return ""
 
 
-def _object(call: Call, node: Node) -> Arguments:
+def _object(journey: Journey, node: Node) -> Arguments:
     if isinstance(node.value, dict):
         return Arguments(node.text, node.value, node)
-    return Arguments(node.text, node.value, None, (_not_object(call, node, node.value),))
+    return Arguments(node.text, node.value, None, (_not_object(journey, node, node.value),))
 
 
 def _text(journey: Journey, node: Node) -> Arguments:
@@ -99,7 +99,7 @@ def _text(journey: Journey, node: Node) -> Arguments:
     refusal = _refusal(journey, node, reading)
     if refusal:
         return Arguments(node.string, None, None, (refusal,))
-    return _value(call, node, reading)
+    return _value(journey, node, reading)
 
 
 def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
@@ -182,13 +182,14 @@ def _guessed(call: Call, node: Node, reading: Reading) -> Finding:
     )
 
 
-def _value(call: Call, node: Node, reading: Reading) -> Arguments:
+def _value(journey: Journey, node: Node, reading: Reading) -> Arguments:
+    call = journey.call
     found = list(_mends(call, node, reading))
     root, layers = node.opened(), 0
     while isinstance(root.value, str) and _holds_json(root):
         root, layers = root.opened(), layers + 1
     if not isinstance(root.value, dict):
-        refusal = _not_object(call, node, node.opened().value)
+        refusal = _not_object(journey, node, node.opened().value)
         return Arguments(node.string, node.opened().value, None, (refusal,))
     layers += _due_as_object(call)
     if layers:
@@ -242,8 +243,9 @@ def _facts(root: Node) -> Iterator[Finding]:
         yield finding.but(fault="model", hop="call")
 
 
-def _not_object(call: Call, node: Node, value: Any) -> Finding:
-    null = call.dialect == "cohere-v2" and value is None
+def _not_object(journey: Journey, node: Node, value: Any) -> Finding:
+    call = journey.call
+    null = call.dialect == "cohere-v2" and value is None and not _missing(journey.contract)
     what = NAMES.get(type(value), f"the number {dumps(value)}")
     more = {"severity": "warning", "fault": "provider"} if null else {}
     return make("arguments-not-object", node.place(), tool=call.name, what=what, value=dumps(value)[:200], **more)
