@@ -49,7 +49,7 @@ def _compared(headers: Mapping[str, str], name: str, node: Node, message: Messag
         return
     if node.missing or not _same(value, node.value):
         at, said = (message.node, "nothing there") if node.missing else (node, node.text)
-        yield make("mcp-header", at.place(), header=name, header_value=f'"{sent}"', body_value=said, sent=value)
+        yield make("mcp-header", at.place(), fault="host", header=name, header_value=f'"{sent}"', body_value=said, sent=value)
 
 
 def _missing(headers: Mapping[str, str], message: Message, asked: Mapping[str, Node]) -> Iterator[Finding]:
@@ -63,7 +63,7 @@ def _missing(headers: Mapping[str, str], message: Message, asked: Mapping[str, N
     for name, node in wanted.items():
         if name.lower() not in headers and node:
             said = "nothing (it is missing)"
-            yield make("mcp-header", node.place(), header=name, header_value=said, body_value=node.text, sent=None)
+            yield make("mcp-header", node.place(), fault="host", header=name, header_value=said, body_value=node.text, sent=None)
 
 
 def decoded(value: str) -> str:
