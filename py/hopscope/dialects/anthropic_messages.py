@@ -65,6 +65,8 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
             stream = _Stream()
         stream.add(kind or "error", node, part)
     else:
+        stream.close(draft)
+        stream = _Stream()
         _body(draft, node.get("params") or node.get("result", "message") or node)
     return stream
 

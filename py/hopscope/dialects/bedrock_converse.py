@@ -105,6 +105,8 @@ def read(parts: Sequence[Part], document: str) -> Capture:
                 stream = stream.after(draft, event[0], part)
                 stream.add(*event, part)
             else:
+                stream.close(draft)
+                stream = _Stream()
                 _body(draft, node)
     stream.close(draft)
     return draft.capture()

@@ -125,6 +125,8 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
         else:
             draft.said.append(Said(shared.error(node, draft.requests)))
     else:
+        stream.close(draft)
+        stream = _Stream()
         _body(draft, node)
     return stream
 

@@ -96,6 +96,8 @@ def read(parts: Sequence[Part], document: str) -> Capture:
                 stream = stream.after(draft, kind, part)
                 stream.add(kind, node, part)
             else:
+                stream.close(draft)
+                stream = _Stream()
                 _body(draft, node)
     stream.close(draft)
     return draft.capture()

@@ -160,6 +160,13 @@ def test_responses_of_two_ids_are_two_turns() -> None:
     assert len(read(ID, response(call()), response(call("east")) | {"responseId": "r2"}).turns) == 2
 
 
+def test_a_response_between_two_requests_answers_the_first() -> None:
+    again = request(said("model", call()), said("user", result()))
+    turns = read(ID, request(said("user", {"text": "go"})), response(call()), again).turns
+    assert [turn.history for turn in turns] == [False, True]
+    assert turns[0].request is not turns[1].request
+
+
 def test_partial_arguments_become_the_object_they_mean() -> None:
     capture = read(
         ID,
