@@ -57,9 +57,10 @@ def read(journey: Journey) -> Arguments:
 
 def _empty(call: Call, contract: Contract | None) -> Arguments:
     text = call.arguments.string if call.arguments else ""
-    if call.blank:
-        return Arguments(text, {}, None, empty=True)
     missing = _missing(contract)
+    if call.blank:  # the dialect's way to write `{}`: judged like it, in the place of the call
+        written = call.arguments or call.node
+        return Arguments(text, {}, Node({}, written.site) if missing else None, empty=not missing)
     place_ = (call.arguments or call.node).place()
     variant = "refused" if missing else "unjudged" if contract is None else ""
     finding = make(
