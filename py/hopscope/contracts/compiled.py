@@ -78,7 +78,11 @@ class Compiled:
 
 def _open(reasons: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:
     """Each reason once."""
-    return tuple({one["reason"]: Open(one["reason"], one) for one in reasons}.values())
+    return tuple({one["reason"]: Open(one["reason"], _named(one)) for one in reasons}.values())
+
+
+def _named(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: facts[name] for name in ("ref", "pattern") if facts.get(name) is not None}
 
 
 def _draft_of(schema: Any, default: str, documents: Mapping[str, Any]) -> drafts.Draft:

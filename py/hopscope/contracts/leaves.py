@@ -121,13 +121,13 @@ def _contains(miss: Miss, path: Path) -> Violation:
     found, most = miss.facts["found"], miss.facts.get("most")
     wanted = schema_phrase(miss.validator_value)
     limit = f"at least {words.counted(miss.facts['least'], 'item')}" if most is None else f"at most {most} items"
-    rest = f"must hold {limit} that {'is' if limit.endswith('1 item') else 'are'} {wanted}, but holds {found}"
+    rest = f"must hold {limit} that {'is' if limit.endswith('1 item') else 'are'} {wanted}, but holds {found or 'none'}"
     return said(miss, path, f"an array with {limit}: {wanted}", rest)
 
 
 def _required(miss: Miss, path: Path) -> Violation:
     missing = tuple(miss.facts["missing"])
-    message, expected = missing_words(path, missing, miss.instance, miss.facts.get("because"))
+    message, expected = missing_words(path, missing, miss.instance, because=miss.facts.get("because"))
     return Violation(miss.facts["keyword"], path, message, expected, words.shown(miss.instance), names=missing)
 
 
@@ -178,7 +178,9 @@ def _positions(miss: Miss) -> str:
 def _several(miss: Miss, path: Path) -> Violation:
     spots = words.listed([str(index + 1) for index in miss.facts["passing"]])
     count = len(miss.facts["schemas"])
-    return told(miss, path, f"valid under exactly one of {count} alternatives", hint=f", which fits number {spots}")
+    return told(
+        miss, path, f"valid under exactly one of {count} alternatives", hint=f", which fits alternatives {spots}"
+    )
 
 
 def _refused(miss: Miss, path: Path) -> Violation:

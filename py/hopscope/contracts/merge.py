@@ -83,13 +83,17 @@ def _still_missing(one: Violation, found: set[str] | None, instance: Any) -> Vio
     return replace(one, names=names, message=message, expected=expected)
 
 
-def missing_words(path: Path, names: Sequence[str], value: Any, because: str | None = None) -> tuple[str, str]:
+def missing_words(
+    path: Path, names: Sequence[str], value: Any, *, because: str | None = None, detail: str = ""
+) -> tuple[str, str]:
     """The sentence and the expectation of properties that are not there."""
-    reason = "" if because is None else f" because it has {words.quoted(because)}"
+    wanted = words.names(names) + detail
     which = "which is missing" if len(names) == 1 else "which are missing"
-    had = f"; it has {words.names(value)}" if value else "; it is an empty object"
-    message = f"{words.subject(path)} must have {words.names(names)}{reason}, {which}{had}."
-    return message, f"an object with {words.names(names)}"
+    if because is not None:
+        told = f"{words.subject(path)} has {words.quoted(because)} and must then have {wanted}, {which}."
+        return told, f"an object with {wanted}"
+    had = f"it has {words.names(value)}" if value else "it is an empty object"
+    return f"{words.subject(path)} must have {wanted}, {which}; {had}.", f"an object with {wanted}"
 
 
 def value_at(instance: Any, path: Path) -> Any:

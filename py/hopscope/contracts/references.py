@@ -38,8 +38,10 @@ def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFa
         if found is None:
             missing.setdefault(ref, []).append(path)
             codes[ref] = code_of(resolver, ref)
+        elif not isinstance(found.contents, (dict, bool)):
+            yield _dead_end(ref, path, "which is no schema", document)
         elif _only_itself(found, validator):
-            yield _circle(ref, path, document)
+            yield _dead_end(ref, path, "which leads only back to itself", document)
     for ref, paths in missing.items():
         yield _fault(codes[ref], ref, paths, schema, document)
 
@@ -69,8 +71,8 @@ def _only_itself(found: Any, validator: Any) -> bool:
     return False
 
 
-def _circle(ref: str, path: Path, document: str) -> SchemaFault:
-    sentence = f"{words.pointer(path)} refers to {words.quoted(ref)}, which leads only back to itself."
+def _dead_end(ref: str, path: Path, why: str, document: str) -> SchemaFault:
+    sentence = f"{words.pointer(path)} refers to {words.quoted(ref)}, {why}."
     return SchemaFault("schema-ref-unresolved", path, sentence, {"ref": ref, "sentence": sentence}, document=document)
 
 

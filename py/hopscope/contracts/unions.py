@@ -11,13 +11,33 @@ from hopscope.contracts import words
 from hopscope.contracts._run import Miss
 from hopscope.contracts.leaves import REFUSED, choice_phrase
 from hopscope.contracts.lookups import lookup
+from hopscope.contracts.merge import missing_words
 from hopscope.contracts.near import nearest_value
 from hopscope.contracts.shapes import NOTHING, Path, Violation
 from hopscope.text import numbers
 
 _FOLDED = 20
 _SHAPE = frozenset({"required", "additionalProperties", "unevaluatedProperties", "dependentRequired"})
-_VALUE = frozenset({"type", "const", "enum", "anyOf", "oneOf", "format", "pattern"})
+_VALUE = frozenset(
+    {
+        "type",
+        "const",
+        "enum",
+        "anyOf",
+        "oneOf",
+        "not",
+        "format",
+        "pattern",
+        "minLength",
+        "maxLength",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+    }
+)
+"""Keywords whose violation says what the value itself must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +111,32 @@ def _by_value(branch: Branch, path: Path) -> bool:
 
 
 def _of_value(miss: Miss, path: Path, branches: list[Branch]) -> Violation:
-    """No branch takes a value of this kind: what they want, in one list."""
-    here = [one for branch in branches for one in branch.told if one.path == path]
+    """No branch takes the value: what they want, in one list, those first that take values of its type."""
+    ordered = sorted(branches, key=lambda branch: not branch.type_fits)
+    here = [one for branch in ordered for one in branch.told if one.path == path]
     choices = tuple(choice for one in here for choice in one.choices)
-    types = tuple(dict.fromkeys(name for one in here for name in one.types))
-    phrases = [choice_phrase(choices)] if choices else []
-    phrases += [words.type_phrase((name,)) for name in types]
-    phrases += [one.expected for one in here if not one.choices and not one.types]
-    expected = (", or " if len(choices) > 1 else " or ").join(dict.fromkeys(phrases))
+    expected = _wanted(here, choices)
     nearest = nearest_value(miss.instance, choices)
     hint = "" if nearest is NOTHING or len(choices) < 2 else f" (did you mean {words.shown(nearest)}?)"
     sentence = f"{words.subject(path)} must be {expected}, but is {words.received(miss.instance)}{hint}."
-    return Violation(
+    fitting = [branch.told[0] for branch in branches if branch.type_fits and branch.told]
+    found = Violation(
         miss.facts["keyword"], path, sentence, expected, words.shown(miss.instance),
-        types=types, choices=choices, nearest=nearest, folded=_all_told(branches),
+        types=tuple(dict.fromkeys(name for one in here for name in one.types)),
+        choices=choices, nearest=nearest, folded=_all_told(branches),
     )  # fmt: skip
+    if len(fitting) != 1:
+        return found
+    return replace(found, schema_path=fitting[0].schema_path, schema_document=fitting[0].schema_document)
+
+
+def _wanted(here: list[Violation], choices: tuple[Any, ...]) -> str:
+    """The expectations of all branches, the listed values of several together."""
+    phrases: dict[str, None] = {}
+    for one in here:
+        phrase = choice_phrase(choices) if one.choices else one.expected
+        phrases.setdefault(phrase)
+    return (", or " if len(choices) > 1 else " or ").join(phrases)
 
 
 def _all_told(branches: Iterable[Branch]) -> tuple[Violation, ...]:
@@ -124,11 +155,20 @@ def _by_tag(miss: Miss, path: Path, branches: list[Branch]) -> list[Violation]:
     if not isinstance(miss.instance, dict):
         return []
     for name, table in _tags(branches).items():
-        if name in miss.instance:
-            found = _tagged(miss, path, name, table, branches)
-            if found:
-                return found
+        found = _tagged(miss, path, name, table, branches) if name in miss.instance else []
+        if not found and name not in miss.instance and all(branch.requires(name) for branch in branches):
+            found = [_untagged(miss, path, name, table)]
+        if found:
+            return found
     return []
+
+
+def _untagged(miss: Miss, path: Path, name: str, table: dict[int, tuple[Any, ...]]) -> Violation:
+    """The property that would tell which branch is meant is not there."""
+    choices = tuple(choice for values in table.values() for choice in values)
+    message, expected = missing_words(path, (name,), miss.instance, detail=f" ({choice_phrase(choices)})")
+    got = words.shown(miss.instance)
+    return Violation(miss.facts["keyword"], path, message, expected, got, choices=choices, names=(name,))
 
 
 def _tags(branches: list[Branch]) -> dict[str, dict[int, tuple[Any, ...]]]:
