@@ -309,18 +309,16 @@ class _Candidate:
         made = self._made()
         begun: _Open | None = None
         for part, _, event in self.parts:
-            function = member(part, "functionCall") or member(part, "toolCall")
-            if not function:
-                continue
-            if _continues(function, begun):
+            function = member(part, "functionCall")
+            if function and _continues(function, begun):
                 begun = _piece(begun, function, event)
                 continue
-            if begun:
+            if begun and function:
                 yield self._finished(begun, whole)
-            begun = None
+                begun = None
             if _partial(function):
                 begun = _piece(_Open(function), function, event)
-            elif call := made.get(function.path):
+            elif call := made.get((function or member(part, "toolCall")).path):
                 yield _whole(call, event) if streamed else call
         if begun:
             yield self._finished(begun, whole)

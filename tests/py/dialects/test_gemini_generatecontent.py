@@ -224,6 +224,14 @@ def test_a_call_with_its_result_beside_it_was_run_by_the_provider() -> None:
     assert (made.hosted, made.execution.response.failed, made.execution.response.said) == (True, True, "jammed")
 
 
+def test_a_built_in_tool_carries_its_own_result() -> None:
+    asked = {"toolCall": {"id": "t1", "toolType": "GOOGLE_SEARCH_WEB", "args": {"queries": ["x"]}}}
+    told = {"toolResponse": {"id": "t1", "toolType": "GOOGLE_SEARCH_WEB", "response": {"found": 3}}}
+    made = calls(read(ID, response(asked, told, call())))
+    assert [(one.name, one.hosted) for one in made] == [("GOOGLE_SEARCH_WEB", True), ("wind", False)]
+    assert made[0].execution.response.node.get("response").value == {"found": 3}
+
+
 def test_an_error_names_the_property_that_it_counts() -> None:
     message = "Unknown name \"x\" at 'tools[0].function_declarations[0].parameters.properties[1].value': Cannot find field."
     error = {"error": {"code": 400, "message": message, "status": "INVALID_ARGUMENT"}}
