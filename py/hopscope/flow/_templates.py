@@ -36,11 +36,22 @@ class Template:
     token: bool = False
 
 
+_CLOSED = {"{": "}", "[": "]", '"': '"', "'": "'"}
+_WORD = re.compile(r"-?\d[\d.eE+-]*|true|false|null|True|False|None")
+
+
+def is_json(text: str) -> bool:
+    """Whether a text could be one JSON or Python value from end to end (the reader would also find one inside prose)."""
+    return text[-1:] == _CLOSED[text[0]] if text[:1] in _CLOSED else bool(_WORD.fullmatch(text))
+
+
 def value_of(text: str) -> Any:
     """The JSON value of a text, tolerantly; the text itself where it is none, or was cut."""
-    reading = read(text.strip())
-    whole = len(reading.values) == 1 and reading.completeness in ("complete", "normalised")
-    return reading.values[0] if whole else text.strip()
+    text = text.strip()
+    reading = read(text) if is_json(text) else None
+    if reading is None or len(reading.values) != 1 or reading.completeness not in ("complete", "normalised"):
+        return text
+    return reading.values[0]
 
 
 def call_in(value: Any) -> tuple[str, Any] | None:
@@ -61,8 +72,8 @@ def calls_in(text: str) -> list[tuple[str, Any]]:
     """The calls in a text that is one or several JSON objects, or lists of such."""
     values: list[Any] = []
     for piece in re.split(r"(?<=\})\s*;\s*(?=\{)", text.strip().rstrip("; ")):  # Llama parts several calls by a semicolon
-        reading = read(piece)
-        if reading.completeness not in ("complete", "normalised"):
+        reading = read(piece) if is_json(piece) else None
+        if reading is None or reading.completeness not in ("complete", "normalised"):
             return []
         values += (one for value in reading.values for one in (value if isinstance(value, list) else [value]))
     found = [call_in(one) for one in values]
