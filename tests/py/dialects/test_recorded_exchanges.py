@@ -56,7 +56,10 @@ def made(block: dict[str, Any]) -> Made | None:
     if use := block.get("toolUse"):
         return use["name"], json.dumps(use["input"], sort_keys=True)
     call = block.get("functionCall", block.get("toolCall"))
-    return (call.get("name") or call.get("toolType") or call["tool_type"], json.dumps(call.get("args", {}), sort_keys=True)) if call else None
+    if not call:
+        return None
+    name = call.get("name") or call.get("toolType") or call["tool_type"]
+    return name, json.dumps(call.get("args", {}), sort_keys=True)
 
 
 def past(request: Any) -> Counter[Made]:
