@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -133,8 +134,19 @@ def _unknown(way: Way, contracts: tuple[Contract, ...]) -> None:
             way.able = True
             return
     if journey.contract is None and _told(contracts) and not _agreed(journey) and not journey.lone:
-        way.findings.append(agreeing.unknown(journey.call, contracts))
+        finding = agreeing.unknown(journey.call, contracts)
+        way.findings.append(finding.but(severity="note") if _was_known(journey) else finding)
         way.able = True
+
+
+_REFUSAL = re.compile(r"\b(error|unknown|not found|no such|not available|invalid|failed)\b", re.IGNORECASE)
+
+
+def _was_known(journey: Journey) -> bool:
+    """A past call that was answered well: whoever answered knew the tool, whatever the request offers by now."""
+    texts = [text.string for returned in journey.returns for text in returned.texts]
+    failed = any(returned.failed for returned in journey.returns) or any(map(_REFUSAL.search, texts))
+    return journey.past and bool(journey.returns) and not failed
 
 
 def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
