@@ -140,10 +140,7 @@ def unknown(call: Call, known: tuple[Contract, ...]) -> Finding:
 def _faults(contract: Contract) -> Iterator[Finding]:
     seen: list[Any] = []
     for mount in contract.mounts:
-        for schema, value in (
-            (mount.input, schema_of(mount)),
-            (mount.output, mount.output.value if mount.output else None),
-        ):
+        for schema, value in ((mount.input, schema_of(mount)), (mount.output, promise_of(mount))):
             if schema is None or any(equal(value, other) for other in seen):
                 continue
             seen.append(value)
