@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.dialects._anthropic_shapes import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message
@@ -75,7 +75,7 @@ def _body(draft: Draft, node: Node) -> None:
     if is_error(node.value):
         draft.said.append(Said(_error(draft, node)))
     elif is_message(node.value):
-        draft.turns.append(_response(draft, node))
+        _responded(draft, _response(draft, node))
     elif any(node.get(key).value is not None for key in ("messages", "tools", "output_config")):
         _request(draft, node)
     else:
@@ -150,6 +150,17 @@ def _refused(content: Node) -> bool:
 
 
 # Responses
+
+
+def _responded(draft: Draft, turn: Turn) -> None:
+    """A turn more, or more of the last one: session logs write each block of a response as a line of its own."""
+    last = draft.turns[-1] if draft.turns else None
+    known = {call.id for call in last.calls} if last else set()
+    if last and not last.history and turn.id and last.id == turn.id and known.isdisjoint(call.id for call in turn.calls):
+        texts = (*last.texts, *turn.texts)
+        draft.turns[-1] = replace(turn, node=last.node, calls=(*last.calls, *turn.calls), texts=texts, stop=turn.stop or last.stop)
+    else:
+        draft.turns.append(turn)
 
 
 def _response(draft: Draft, node: Node) -> Turn:

@@ -181,6 +181,13 @@ def test_a_second_stream_behind_the_first_is_another_turn() -> None:
     assert [len(turn.calls) for turn in read(ID, *stream("{}"), *stream("{}")).turns] == [1, 1]
 
 
+def test_a_response_logged_block_by_block_is_one_turn() -> None:
+    lines = [response(text(), stop_reason=None), response(use(1), stop_reason=None), said("user", result(1)), response(use(2))]
+    capture = read(ID, *lines, response(text(), id="msg_2"))
+    assert [[call.id for call in turn.calls] for turn in capture.turns] == [["toolu_1", "toolu_2"], []]
+    assert [returned.id for returned in capture.returns] == ["toolu_1"]
+
+
 def test_a_hosted_call_carries_its_own_result() -> None:
     block = {"type": "mcp_tool_use", "id": "mcptoolu_1", "name": "find", "server_name": "maps", "input": {"q": "x"}}
     found = {"type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "is_error": True, "content": [text("no route")]}
