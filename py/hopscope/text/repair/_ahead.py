@@ -9,10 +9,13 @@ from hopscope.text.repair._mender import Mender
 
 FAR = 400
 OPENING = "\"'`\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00b4\u00ab"
-KEY_AHEAD = re.compile(
-    rf"(?:[{OPENING}][^\n{{}}\[\]]{{0,200}}?[{OPENING}\u00bb]|[A-Za-z_$][\w$.-]{{0,99}})\s*(?::|=>|=(?!=))"
+_QUOTED = (
+    r"(?:\"(?:[^\"\\\n]|\\.){0,300}\"|'(?:[^'\\\n]|\\.){0,300}'|[\u201c-\u201f][^\u201c-\u201f\"\n]{0,300}[\u201c-\u201f\"]"
+    r"|[`\u00b4\u2018-\u201b][^`\u00b4\u2018-\u201b'\n]{0,300}[`\u00b4\u2018-\u201b'])"
 )
-_STRING_AHEAD = re.compile(rf"([{OPENING}])[^\n]{{0,300}}?[{OPENING}]\s*(?:[,\]}}):+]|\Z)")
+KEY_AHEAD = re.compile(rf"(?:{_QUOTED}|[A-Za-z_$][\w$.-]{{0,99}})\s*(?::|=>|=(?!=))")
+_STRING_AHEAD = re.compile(rf"{_QUOTED}(?:\s*(?:[,\]}}):+]|\Z)|\s+[\"\d\[{{-])")
+_WORDS_AHEAD = re.compile(r"[\w ]{1,60}(?=[\]}])")
 _VALUE_AHEAD = re.compile(
     r"[-+]?(?:\d[\w.+-]*|\.\d\w*)|true\b|false\b|null\b|None\b|True\b|False\b|NaN\b|undefined\b|Infinity\b"
 )
@@ -58,6 +61,8 @@ def _after_member(mender: Mender, after: int, at: int, stop: int, follows: str) 
     new_line = any(sign in text[after:at] for sign in "\r\n")
     if follows in OPENING or new_line:
         return bool(KEY_AHEAD.match(text, at, stop))
+    if at > after and (words := _WORDS_AHEAD.match(text, at, stop)):
+        return _closes(mender, words.end(), stop)
     return follows == "{" and _OPEN_AHEAD.match(text, at, stop) is not None and len(mender.stack) > 1
 
 
@@ -71,6 +76,8 @@ def _after_item(mender: Mender, after: int, at: int, stop: int, follows: str) ->
         return _item_ahead(text, next_token(text, at + 1, stop), stop)
     if at == after:
         return follows in "[{" and _item_ahead(text, at, stop)
+    if words := _WORDS_AHEAD.match(text, at, stop):
+        return _closes(mender, words.end(), stop)
     return _item_ahead(text, at, stop) and (follows in "[{" or _closed_item_ahead(text, at, stop))
 
 
@@ -117,13 +124,16 @@ def _closes(mender: Mender, at: int, stop: int) -> bool:
     closers = "}])" if mender.round else "}]"
     if text[at] not in closers:
         return False
+    matched = text[at] == mender.stack[-1].closer
     while at < stop and text[at] in closers and still_open:
         at = next_token(text, at + 1, stop)
         still_open -= 1
-    if at >= stop or not still_open or text[at] in closers:
+    if at >= stop or text[at] in closers:
         return True
     if text[at] == ",":
         return _anything_ahead(text, next_token(text, at + 1, stop), stop)
+    if not still_open or not matched:
+        return matched
     return text[at] in OPENING + "[{" and _anything_ahead(text, at, stop)
 
 

@@ -18,7 +18,7 @@ def value_read(mender: Mender, end: int) -> None:
         top = mender.stack[-1]
         top.state = "after"
         top.count += 1
-        top.comma = None
+        top.comma = top.owed = None
 
 
 def close(mender: Mender, sign: str) -> None:
@@ -78,6 +78,8 @@ def close_missing(mender: Mender) -> None:
         outer = mender.stack[-1]
         outer.comma, outer.state = comma, "key" if outer.is_object else "value"
         mender.at = commas_end
+    elif comma is not None:
+        mender.edit(comma, comma + 1, "", "trailing-comma")
 
 
 def _leave(mender: Mender, top: Frame, at: int) -> None:
@@ -104,6 +106,7 @@ def missing_value(mender: Mender, top: Frame) -> None:
     at = mender.last_end
     mender.edit(at, at, ":null" if top.state == "colon" else "null", "missing-value")
     mender.guess(at, at, "a value (null)", "the member is left out")
+    top.last = None
     value_read(mender, at)
 
 

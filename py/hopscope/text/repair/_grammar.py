@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
-from hopscope.text.repair._jump import jump_over, jump_to_end
+from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._strings import QUOTES, read_string
 from hopscope.text.repair._words import read_key, read_word, skip_calls
@@ -41,27 +41,36 @@ def read_inside(mender: Mender, depth: int) -> None:
 
 def _begin(mender: Mender) -> None:
     """Reads a scalar, or enters a container."""
+    owed = mender.stack[-1].owed if mender.stack else None
+    if mender.stack:
+        pay(mender, mender.stack[-1])
     skip_calls(mender)
     if mender.at >= mender.end:
         return None
-    start, sign = mender.at, mender.text[mender.at]
+    first, start, sign = len(mender.edits), mender.at, mender.text[mender.at]
     if sign in "{[(":
         return _enter(mender, sign)
     if sign in QUOTES:
         read_string(mender)
     elif not read_word(mender):
+        if mender.stack:
+            unpay(mender, mender.stack[-1], owed)
         return _drop(mender, mender.at + 1, "stray-text")
     if mender.stack:
-        mender.stack[-1].last = (start, mender.last_end)
+        mender.stack[-1].last, mender.stack[-1].last_edit = (start, mender.last_end), first
     return value_read(mender, mender.last_end)
 
 
 def _enter(mender: Mender, sign: str) -> None:
     outer = mender.stack[-1] if mender.stack else None
     if outer:
-        outer.last = None
+        outer.last = outer.comma = None
+    start = mender.at
     jumped = jump_over(mender)
     if jumped == "read":
+        if outer is None:
+            mender.closed = (frame(start, sign), mender.at - 1)
+            mender.closed[0].count = 1
         return value_read(mender, mender.at)
     if jumped is None:
         start = mender.at
@@ -104,8 +113,7 @@ def _comma(mender: Mender, top: Frame, state: State) -> None:
 
 
 def _missing_comma(mender: Mender, top: Frame, state: State) -> None:
-    mender.edit(mender.last_end, mender.last_end, ",", "missing-comma")
-    top.state = state
+    top.owed, top.state = mender.last_end, state
 
 
 def _ellipsis(mender: Mender, top: Frame) -> bool:
@@ -164,8 +172,8 @@ def _implicit_object(mender: Mender, top: Frame) -> None:
     if top.last is None:
         return _drop(mender, mender.at + 1, "extra-colon")
     start, end = top.last
-    _as_key(mender, start, end)
-    mender.edit_before(start, "{", "implicit-object")
+    _as_key(mender, top, start, end)
+    mender.edit_before(top.last_edit, start, "{", "implicit-object")
     mender.guess(start, end, "braces round a member that has none", "the brackets outside are meant as braces")
     top.count -= 1
     entered = frame(start, "{")
@@ -174,11 +182,12 @@ def _implicit_object(mender: Mender, top: Frame) -> None:
     return None
 
 
-def _as_key(mender: Mender, start: int, end: int) -> None:
+def _as_key(mender: Mender, top: Frame, start: int, end: int) -> None:
     """Puts quotes round a scalar that has none, since it is a key."""
-    quoted = mender.text[start] == '"' or any(edit.start == start and edit.inserted == '"' for edit in mender.edits[-9:])
+    made = mender.edits[top.last_edit :]
+    quoted = mender.text[start] == '"' or any(edit.start == start and edit.inserted[:1] == '"' for edit in made)
     if not quoted:
-        mender.edit_before(start, '"', "unquoted-key")
+        mender.edit_before(top.last_edit, start, '"', "unquoted-key")
         mender.edit(end, end, '"', "unquoted-key")
 
 
@@ -202,12 +211,15 @@ def _key(mender: Mender, top: Frame) -> None:
 
 
 def _read_name(mender: Mender, top: Frame, sign: str) -> None:
-    start = mender.at
+    start, owed = mender.at, top.owed
+    pay(mender, top)
+    top.last_edit = len(mender.edits)
     if found := mender.match(_TUPLE_KEY):
         _name_text(mender, found.end())
     elif sign in QUOTES:
         read_string(mender)
     elif not read_key(mender):
+        unpay(mender, top, owed)
         return _drop(mender, start + 1, "stray-text")
     top.last, top.state, top.comma = (start, mender.last_end), "colon", None
     return None
@@ -225,6 +237,7 @@ def _name_text(mender: Mender, end: int) -> None:
 
 def _missing_key(mender: Mender, top: Frame) -> None:
     at = mender.at
+    pay(mender, top)
     mender.edit(at, at, '""', "missing-key")
     mender.guess(at, at, "a key (the empty one)", "the value belongs to the member before")
     mender.last_end = at
@@ -235,11 +248,13 @@ def _container_for_key(mender: Mender, top: Frame, sign: str) -> None:
     """A container where a key belongs: braces written twice, or an object that was never closed."""
     outer = mender.stack[-2] if len(mender.stack) > 1 else None
     if sign == "{" and not top.count and not top.implicit and top.comma is None and top.closer == "}":
-        mender.stack.pop()
         mender.edit(top.start, top.start + 1, "", "doubled-braces")
+        top.start, mender.at = mender.at, mender.at + 1
+        mender.last_end, top.first_edit = mender.at, len(mender.edits)
     elif outer is not None and not outer.is_object and (top.count or top.comma is not None):
         close_missing(mender)
     else:
+        pay(mender, top)
         mender.edit(mender.at, mender.at, '"":', "missing-key")
         mender.guess(mender.at, mender.at, "a key (the empty one)", "the value belongs to the member before")
         top.state, top.comma = "value", None
@@ -273,13 +288,11 @@ def _colon(mender: Mender, top: Frame) -> None:
 
 def _set(mender: Mender, top: Frame) -> None:
     """Braces round elements without a colon are a set of Python."""
-    mender.edit_before(top.start, "[", "python-set")
-    index = next(n for n, edit in enumerate(mender.edits) if edit.start == top.start and edit.inserted == "[")
-    edit = mender.edits[index]
-    mender.edits[index] = type(edit)(top.start, top.start + 1, top.mark, "[", "python-set")
+    del mender.edits[top.first_edit :]
+    mender.edit(top.start, top.start + 1, "[", "python-set")
     mender.doubt(top.start, top.start + 1, "a set of Python, written as an array", "keys whose values are missing")
-    top.is_object = False
-    value_read(mender, mender.last_end)
+    top.is_object, top.state = False, "value"
+    mender.at = mender.last_end = top.start + 1
 
 
 def _stray_before_key(mender: Mender, top: Frame) -> bool:
@@ -292,7 +305,7 @@ def _stray_before_key(mender: Mender, top: Frame) -> bool:
         missing_value(mender, top)
         _missing_comma(mender, top, "key")
         return True
-    mender.edits[:] = [edit for edit in mender.edits if not start <= edit.start <= end or edit.rule != "unquoted-key"]
+    del mender.edits[top.last_edit :]
     here, mender.at = mender.at, start
     _drop(mender, end, "stray-text")
     mender.at = here

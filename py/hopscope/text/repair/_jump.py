@@ -69,15 +69,34 @@ def jump_over(mender: Mender) -> str | None:
 def jump_to_end(mender: Mender, top: Frame) -> str | None:
     """Reads all that is left of a container with C code, as far as it is valid."""
     at = mender.at
-    plain = mender.jumps and at > mender.fault and top.mark + top.closer in ("{}", "[]") and not top.implicit
+    plain = mender.jumps and at > mender.fault and top.closer == top.written and not top.implicit
     if not plain or not mender.spend(mender.end - at):
         return None
     end, fault = _scan(top.mark + mender.text[at : mender.end], 0)
+    owed = top.owed
+    pay(mender, top)
     if end is not None:
         mender.at = mender.last_end = at + end - 1
         return "read"
     mender.fault = at + max(0, fault - 1)
-    return "entered" if _enter(mender, at, mender.fault, inside=True) else None
+    if _enter(mender, at, mender.fault, inside=True):
+        return "entered"
+    unpay(mender, top, owed)
+    return None
+
+
+def pay(mender: Mender, top: Frame) -> None:
+    """Puts the comma that is owed before a value."""
+    if top.owed is not None:
+        mender.edit(top.owed, top.owed, ",", "missing-comma")
+        top.owed = None
+
+
+def unpay(mender: Mender, top: Frame, owed: int | None) -> None:
+    """Takes the comma back that was put last, since no value came."""
+    if owed is not None:
+        mender.edits.pop()
+        top.owed = owed
 
 
 def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool:
@@ -88,7 +107,7 @@ def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool
     for at in opened:
         if mender.stack:
             mender.stack[-1].count += 1
-            mender.stack[-1].comma = None
+            mender.stack[-1].comma = mender.stack[-1].owed = None
         entered = frame(at, mender.text[at])
         mender.open(entered)
     for outer in mender.stack[-len(opened) - 1 : -1] if opened else ():

@@ -84,8 +84,9 @@ _CLOSERS = {"{": "}", "[": "]", "(": ")"}
 class Frame:
     """A container that is open: `mark` opened it as written, `state` is what comes next.
 
-    `closer` is the bracket that must come, `comma` the place of a comma behind which nothing came yet, `last` the slice
-    of the last scalar; an `implicit` one was opened by us and has no bracket of its own.
+    `closer` is the bracket that must come, `comma` the place of a comma behind which nothing came yet, `owed` where one
+    must be put if anything comes, `last` the slice of the last scalar; an `implicit` one was opened by us and has no
+    bracket of its own; `first_edit` and `last_edit` count the edits that were made before its content and before `last`.
     """
 
     start: int
@@ -96,7 +97,10 @@ class Frame:
     count: int = 0
     commas: int = 0
     comma: int | None = None
+    owed: int | None = None
     implicit: bool = False
+    first_edit: int = 0
+    last_edit: int = 0
     last: tuple[int, int] | None = None
 
     @property
@@ -132,11 +136,8 @@ class Mender:
     fault: int = -1  # up to here C code has looked already
     effort: int = 0  # characters that may still be copied or counted to decide something
 
-    def edit_before(self, at: int, inserted: str, rule: str) -> None:
-        """Notes an insertion that stands before all other edits made at its place."""
-        index = len(self.edits)
-        while index and self.edits[index - 1].start >= at:
-            index -= 1
+    def edit_before(self, index: int, at: int, inserted: str, rule: str) -> None:
+        """Notes an insertion that stands before the edits made since their number was `index`."""
         self.edits.insert(index, Edit(at, at, "", inserted, rule))
 
     @property
@@ -171,6 +172,7 @@ class Mender:
 
     def open(self, entered: Frame) -> None:
         """Enters a container; raises TooDeep."""
+        entered.first_edit = len(self.edits)
         self.stack.append(entered)
         if len(self.stack) > LIMIT:
             raise TooDeep

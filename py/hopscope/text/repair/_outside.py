@@ -21,7 +21,10 @@ _LOOKS_LIKE_JSON = re.compile(
     r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
 )
 _CITATION = re.compile(r"\[[\s\d,;\u2013-]*\]")
-_WORDS_IN_BRACKETS = re.compile(r"\[[^\[\]{}\"']*\]\s*(?![,\]\s]|\Z)")
+_JSON_SCALAR = r"\s*(?:-?\d[\d.eE+-]*|true|false|null|None|True|False|NaN|undefined)\s*"
+_WORDS_IN_BRACKETS = re.compile(
+    rf"\[(?!\s*\]|{_JSON_SCALAR}(?:,{_JSON_SCALAR})*\])[^\[\]{{}}\"']*\]\s*(?![,\]\s]|\Z)"
+)
 _SCALAR = re.compile(
     r"(?:[-+]?[\d.][\w.+-]*|true|false|null|True|False|None|TRUE|FALSE|NULL|undefined|[-+]?(?:NaN|nan|Infinity|inf))"
     r"(?=\s*(?:[,;]|[\r\n]|\Z|//|/\*|#))"
@@ -63,6 +66,7 @@ def _read_document(mender: Mender) -> None:
     if mender.stack:
         read_inside(mender, 0)
     else:
+        mender.closed = None
         read_value(mender)
     while mender.calls and not mender.stack:
         skip_blanks(mender)
@@ -143,9 +147,12 @@ def _next_candidate(mender: Mender, at: int) -> int | None:
 
 
 def _leave_out(mender: Mender, end: int, inserted: str) -> None:
-    """Leaves words aside, and the fence that may be among them."""
-    rule = "fence" if _FENCE in mender.text[mender.at : end] else "prose"
-    mender.edit(mender.at, end, inserted, rule)
+    """Leaves words aside, and the fence that may be among them; what looks like data is left out with a guess."""
+    words = mender.text[mender.at : end]
+    data = words[:1] in {*QUOTES, *":=0123456789"} and mender.last_end > 0
+    mender.edit(mender.at, end, inserted, "stray-text" if data else "fence" if _FENCE in words else "prose")
+    if data:
+        mender.guess(mender.at, end, f"that {words.strip()[:60]!r} means nothing", "it belongs to the value before")
     mender.at = end
 
 
@@ -190,7 +197,7 @@ def _reopened(mender: Mender) -> bool:
     if not KEY_AHEAD.match(mender.text, at, stop):
         return False
     closed, bracket = mender.closed
-    mender.edits[:] = [edit for edit in mender.edits if edit.start != bracket]
+    mender.edits[:] = [edit for edit in mender.edits if edit.start != bracket or edit.end == bracket]
     mender.edit(bracket, bracket + 1, "", "extra-bracket")
     mender.closed, closed.state = None, "after"
     mender.stack.append(closed)
@@ -202,20 +209,22 @@ def _next_value(mender: Mender, sign: str) -> bool:
     """Goes on to another value, past prose where some stands between."""
     gap = mender.text[mender.last_end : mender.at]
     new_line = any(mark in gap for mark in "\r\n") or _just_parted(mender)
-    if sign in "[{" and (gap or sign == "{") and mender.match(_LOOKS_LIKE_JSON):
+    if sign in "[{" and mender.match(_LOOKS_LIKE_JSON):
+        touching = mender.text[mender.at - 1 : mender.at + 1] == "}{" and mender.closed and mender.closed[0].is_object
+        if mender.text[mender.at - 1] not in " \t\r\n" and not touching:
+            _part(mender)
         return True
     if new_line and (mender.match(_SCALAR) or (sign == '"' and _whole_line_string(mender))):
         return True
     found = _next_candidate(mender, mender.at)
-    if found is None:
-        _leave_out(mender, mender.end, "")
-        return False
-    if found == mender.at:
-        mender.edit(found, found, "\n", "glued-values")
-        mender.doubt(found, found, "several documents", "the elements of an array without brackets")
-    else:
-        _leave_out(mender, found, "\n")
-    return True
+    _leave_out(mender, mender.end if found is None else found, "" if found is None else "\n")
+    return found is not None
+
+
+def _part(mender: Mender) -> None:
+    """Puts a line break between two values that touch."""
+    mender.edit(mender.at, mender.at, "\n", "glued-values")
+    mender.doubt(mender.at, mender.at, "several documents", "the elements of an array without brackets")
 
 
 def _just_parted(mender: Mender) -> bool:

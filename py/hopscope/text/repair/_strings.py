@@ -40,7 +40,7 @@ def read_string(mender: Mender, raw: bool = False) -> None:
     if not raw and (found := mender.match(STRICT)) and ends_well(mender, found.end()) and not _joined(mender, found.end()):
         mender.at = mender.last_end = found.end()
         return
-    opening = mender.match(_OPENING)[0]
+    opening = _opening(mender)
     rule = _rule(opening)
     if opening != '"':
         mender.edit(start, start + len(opening), '"', rule)
@@ -53,10 +53,17 @@ def read_string(mender: Mender, raw: bool = False) -> None:
             _close(mender, start, opening, stop, end)
             return
         mender.at = joined
-        opening = mender.match(_OPENING)[0]
+        opening = _opening(mender)
         rule = _rule(opening)
         content = joined + len(opening)
         mender.edit(end.stop, content, "", "concatenation")
+
+
+def _opening(mender: Mender) -> str:
+    """The quotes a string begins with; three of them only where three follow."""
+    found = mender.match(_OPENING)[0]
+    whole = len(found) < 3 or mender.text.find(found, mender.at + 3, mender.end) >= 0
+    return found if whole else found[0]
 
 
 def _rule(opening: str) -> str:
@@ -98,11 +105,11 @@ def _end(mender: Mender, opening: str, start: int) -> _End:
     """Where the string ends: at the first quote behind which the text goes on as it must."""
     if len(opening) > 1:
         return _multiple_end(mender, opening, start)
-    text, special = mender.text, _SPECIAL[opening]
+    special = _SPECIAL[opening]
     inner: list[int] = []
     fallback: int | None = None
     at = start
-    while found := special.search(text, at, mender.end):
+    while found := special.search(mender.text, at, mender.end):
         at = found.start() + 1
         if found[0] == "\\":
             at += 1
@@ -149,6 +156,9 @@ def _unclosed(mender: Mender, start: int, inner: list[int], fallback: int | None
     """The end of a string behind which nothing goes on as it must."""
     if fallback is not None:
         return _End(fallback, fallback, "missing")
+    if mender.role == "key" and not inner and (found := _BARE_KEY.match(mender.text, start, mender.end)):
+        split = start + len(found[0].rstrip()[:-1].rstrip())
+        return _End(split, split, "missing")
     if len(inner) % 2:
         return _End(inner[0], inner[0] + 1)
     kept = mender.text[start : mender.end].rstrip(" \t\r\n}]")
