@@ -31,8 +31,9 @@ ORDER = "All functionResponse parts of a turn must stand in the one content righ
 
 
 def _is_part(value: Any) -> bool:
+    """A part with a call or a result; a `function_call` with a text of arguments is OpenAI's older one."""
     call, result = of(value, "functionCall"), of(value, "functionResponse")
-    called = isinstance(call, dict) and ("name" in call or has(call, "partialArgs"))
+    called = isinstance(call, dict) and "arguments" not in call and ("name" in call or has(call, "partialArgs"))
     return called or (isinstance(result, dict) and "name" in result and "response" in result)
 
 

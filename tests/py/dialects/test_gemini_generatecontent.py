@@ -79,6 +79,7 @@ def test_it_is_recognised_by_its_shape(value: Any) -> None:
         {"functionCall": "see below", "candidates": ["Ann", "Bob"]},
         {"name": "wind", "parameters": {"type": "object"}},
         {"error": {"code": 404, "message": "no"}},
+        [{"role": "assistant", "content": None, "function_call": {"name": "wind", "arguments": "{}"}}],
     ],
 )
 def test_words_alone_are_no_evidence(value: Any) -> None:
