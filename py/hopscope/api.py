@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hopscope import contracts, promises
-from hopscope.ops import describe, format, trace, validate
+from hopscope.ops import describe, diff, format, share, trace, validate
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth
 from hopscope.text.write import dumps
@@ -30,7 +30,10 @@ class BadRequest(Exception):
 
 METHODS: dict[str, Method] = {
     "describe": describe.run,
+    "diff": diff.run,
     "format": format.run,
+    "share.read": share.read,
+    "share.write": share.write,
     "trace": trace.run,
     "validate": validate.run,
 }

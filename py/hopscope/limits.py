@@ -7,6 +7,7 @@ DEPTH = 500  # levels of nesting, for every verb
 LINK_ENCODED = 64 * 1024  # characters of a share link
 LINK_INFLATED = 16 * 1024 * 1024  # bytes of a link's state
 CHECK_SECONDS = 2.0  # one schema check
+DIFF_SECONDS = 5.0  # one comparison; past it, large parts are compared as a whole
 FINDINGS = 200  # findings listed for one call; the rest are counted
 
 

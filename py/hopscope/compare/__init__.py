@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .change import NOTHING, Change
-from .same import respelled, same
-from .walk import Comparison, compare
+from .change import NOTHING, Change, Way
+from .same import same
+from .walk import Comparison, Spelling, compare
 
-__all__ = ["NOTHING", "Change", "Comparison", "compare", "respelled", "same", "values"]
+__all__ = ["NOTHING", "Change", "Comparison", "Spelling", "Way", "compare", "same", "values"]
 
 
 def values(left: Any, right: Any, seconds: float = 1.0) -> list[Change]:

@@ -8,14 +8,12 @@ from typing import Any
 Steps = tuple[str, ...]
 
 # The usual names first; what stands deeper is the const tag of a schema's branch or the name inside a tool's wrapper.
-USUAL: tuple[Steps, ...] = tuple(
-    tuple(name.split("/"))
-    for name in (
-        "id name key call_id tool_call_id tool_use_id toolUseId toolCallId uuid _id slug uri url path code $id title label type kind "
-        "function/name toolSpec/name functionCall/name functionResponse/name toolUse/toolUseId toolResult/toolUseId "
-        "properties/type/const properties/kind/const properties/action/const $ref const"
-    ).split()
-)
+_USUAL = """
+id name key call_id tool_call_id tool_use_id toolUseId toolCallId uuid _id slug uri url path code $id title label type kind
+function/name toolSpec/name functionCall/name functionResponse/name toolUse/toolUseId toolResult/toolUseId
+properties/type/const properties/kind/const properties/action/const $ref const
+"""
+USUAL: tuple[Steps, ...] = tuple(tuple(name.split("/")) for name in _USUAL.split())
 _NOT_NAMES = frozenset({"index", "created", "content", "text", "value", "arguments", "description", "score", "count"})
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from hopscope.text.numbers import Number, equal, is_number
 
+_CONTAINERS = (dict, list)
+
 
 def same(left: Any, right: Any) -> bool:
     """Whether two values are the same JSON value: numbers by value, true is not 1, member order free.
@@ -16,9 +18,14 @@ def same(left: Any, right: Any) -> bool:
     """
     if type(left) is not type(right):
         return is_number(left) and is_number(right) and left == right
-    if not isinstance(left, (dict, list)):
+    if not isinstance(left, _CONTAINERS):
         return bool(left == right)
-    return bool(left == right) and (repr(left) == repr(right) or equal(left, right))
+    return bool(left == right) and (alike(left, right) or equal(left, right))
+
+
+def alike(left: Any, right: Any) -> bool:
+    """Whether two values are the same to the digit and in the order of their members."""
+    return repr(left) == repr(right)
 
 
 def respelled(left: Any, right: Any) -> Iterator[tuple[tuple[str | int, ...], int | Number, int | Number]]:
@@ -26,11 +33,9 @@ def respelled(left: Any, right: Any) -> Iterator[tuple[tuple[str | int, ...], in
     pending: list[tuple[tuple[str | int, ...], Any, Any]] = [((), left, right)]
     while pending:
         way, one, two = pending.pop()
-        if repr(one) == repr(two):
-            continue
-        if isinstance(one, dict):
+        if isinstance(one, dict) and not alike(one, two):
             pending.extend(((*way, key), one[key], two[key]) for key in reversed(two))
-        elif isinstance(one, list):
+        elif isinstance(one, list) and not alike(one, two):
             pending.extend(((*way, at), one[at], two[at]) for at in reversed(range(len(one))))
-        elif is_number(one):
+        elif is_number(one) and not alike(one, two):
             yield way, one, two

@@ -12,7 +12,7 @@ from hopscope.text.reader import read
 
 from .arrays import Matching, match
 from .change import NOTHING, Change, Key, Way
-from .same import same
+from .same import alike, respelled, same
 from .words import pieces
 
 _MOST_LAYERS = 8
@@ -61,40 +61,51 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
+class Spelling:
+    """Two equal numbers with other digits, and the way to each."""
+
+    left: Way
+    right: Way
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
-    """All differences in document order, the RFC 6902 patch from left to right, and whether time ran out."""
+    """All differences in document order, the RFC 6902 patch from left to right, respelled numbers, and whether time ran out.
+
+    The patch is exact up to the spelling of equal numbers; where time ran out, large parts are replaced as a whole.
+    """
 
     changes: tuple[Change, ...]
     patch: tuple[Op, ...]
+    spellings: tuple[Spelling, ...]
     coarse: bool
 
 
-Step = Change | Op | Iterator[Any]
+Step = Change | Op | Spelling | Iterator[Any]
 
 
 def compare(left: Any, right: Any, seconds: float = 5.0) -> Comparison:
     """Compares two JSON values of at most 500 levels; never recurses, ends soon after `seconds`."""
     budget = Budget(seconds)
-    changes: list[Change] = []
-    patch: list[Op] = []
+    found: dict[type, list[Any]] = {Change: [], dict: [], Spelling: []}
     stack: list[Iterator[Any]] = [_pair(left, right, At(((),), ((),)), budget)]
     while stack:
         step = next(stack[-1], None)
         if step is None:
             stack.pop()
-        elif isinstance(step, Change):
-            changes.append(step)
-        elif isinstance(step, dict):
-            patch.append(step)
+        elif type(step) in found:
+            found[type(step)].append(step)
         else:
             stack.append(step)
-    return Comparison(tuple(changes), tuple(patch), budget.coarse)
+    return Comparison(tuple(found[Change]), tuple(found[dict]), tuple(found[Spelling]), budget.coarse)
 
 
 def _pair(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Step]:
     if same(left, right):
-        return
-    if isinstance(left, dict) and isinstance(right, dict) and not budget.over():
+        yield from _spellings(left, right, at, budget)
+    elif isinstance(left, dict) and isinstance(right, dict) and not budget.over():
         yield from _objects(left, right, at, budget)
     elif isinstance(left, list) and isinstance(right, list) and not budget.over():
         yield from _arrays(left, right, at, budget)
@@ -102,6 +113,13 @@ def _pair(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Step]:
         if at.outside:
             yield {"op": "replace", "path": pointer(at.right[0]), "value": right}
         yield from _scalars(left, right, at, budget)
+
+
+def _spellings(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Spelling]:
+    if alike(left, right) or budget.over():
+        return
+    for way, one, two in respelled(left, right):
+        yield Spelling((*at.left[:-1], (*at.left[-1], *way)), (*at.right[:-1], (*at.right[-1], *way)), one, two)
 
 
 def _objects(left: dict[str, Any], right: dict[str, Any], at: At, budget: Budget) -> Iterator[Step]:
@@ -196,6 +214,7 @@ def _scalars(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Step]:
         yield Change("changed", at.left, at.right, left, right, at.key, words=words)
     elif same(one, two):
         yield Change("changed", at.left, at.right, left, right, at.key, "text-only")
+        yield from _spellings(one, two, at.open(), budget)
     else:
         yield _pair(one, two, at.open(), budget)
 

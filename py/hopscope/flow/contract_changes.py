@@ -1,0 +1,165 @@
+"""Contracts of two documents held against each other, tool by tool: what changed in meaning, in words, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hopscope.compare import values
+from hopscope.contracts.compare import ContractChange
+from hopscope.contracts.compare import compare as compare_schemas
+from hopscope.findings import Finding, make
+from hopscope.flow.contracts import is_mangled, schema_of
+from hopscope.flow.differences import Difference, Side, placed
+from hopscope.model import Mount
+from hopscope.text.node import MISSING, Node
+from hopscope.text.write import dumps
+
+_SHOWN = 6
+_WORDS = frozenset({"description", "title", "icons", "_meta"})
+
+
+@dataclass(frozen=True, slots=True)
+class ContractChanges:
+    """Every change of every tool in document order, and the findings, one for each tool that differs."""
+
+    changes: tuple[Difference, ...]
+    findings: tuple[Finding, ...]
+
+
+def of_mounts(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> ContractChanges:
+    """Compares tools by name; a name behind a server's prefix is the bare one."""
+    pairs = _matched(left, right)
+    mine = {id(one) for one, _ in pairs}
+    changes = [
+        Difference("removed", one.node, MISSING, "is gone", "breaking", "name") for one in left if id(one) not in mine
+    ]
+    findings: list[Finding] = []
+    for two in right:
+        one = next((left_one for left_one, right_one in pairs if right_one is two), None)
+        if one is None:
+            changes.append(Difference("added", MISSING, two.node, "is new", "compatible", "name"))
+            continue
+        found = list(_tool(one, two))
+        changes += found
+        findings += _finding(two.name or "", found, (two.input or two.node), (one.input or one.node))
+    moved = _moved(pairs)
+    return ContractChanges((*changes, *moved), tuple(findings))
+
+
+def of_schemas(left: Node, right: Node) -> ContractChanges:
+    """Compares two schemas that stand alone, as input schemas."""
+    found = [_placed(change, left, right) for change in compare_schemas(left.value, right.value, "input")]
+    title = right.get("title").string or "The schema"
+    return ContractChanges(tuple(found), tuple(_finding(title, found, right, left)))
+
+
+def _matched(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> list[tuple[Mount, Mount]]:
+    waiting = list(left)
+    pairs = []
+    for two in right:
+        one = next((m for m in waiting if m.name == two.name), None)
+        one = one or next((m for m in waiting if is_mangled(m.name, two.name) or is_mangled(two.name, m.name)), None)
+        if one:
+            waiting.remove(one)
+            pairs.append((one, two))
+    return pairs
+
+
+def _tool(left: Mount, right: Mount) -> Iterator[Difference]:
+    yield from _rest(left, right)
+    if left.input and right.input:
+        yield from (
+            _placed(c, left.input, right.input) for c in compare_schemas(schema_of(left), schema_of(right), "input")
+        )
+    if left.output and right.output:
+        changes = compare_schemas(left.output.value, right.output.value, "output")
+        yield from (_placed(change, left.output, right.output) for change in changes)
+    elif (left.output or right.output) and left.carries_output and right.carries_output:
+        kind, class_ = ("added", "compatible") if right.output else ("removed", "breaking")
+        yield Difference(kind, left.output or MISSING, right.output or MISSING, f"was {kind}", class_)
+
+
+def _placed(change: ContractChange, left: Node, right: Node) -> Difference:
+    one = left.get(*change.left_keys) if change.left_keys is not None else MISSING
+    two = right.get(*change.right_keys) if change.right_keys is not None else MISSING
+    return Difference(change.kind, one or (MISSING if two else left), two, f"was {change.kind}", change.class_)
+
+
+def _rest(left: Mount, right: Mount) -> Iterator[Difference]:
+    """What a tool states beside its schemas: its description, title, annotations; only where both are of one dialect."""
+    if left.dialect != right.dialect:
+        yield from _description(left, right)
+        return
+    schemas = {id(node.value) for mount in (left, right) for node in (mount.input, mount.output) if node}
+    for change in placed(values(left.node.value, right.node.value), Side((left.node,)), Side((right.node,))):
+        steps = _steps(change, left.node, right.node)
+        if not _in_schema(steps, left, right) and not {id(change.left.value), id(change.right.value)} & schemas:
+            class_ = "text-only" if _WORDS & set(steps) else "order-only" if change.kind == "moved" else "compatible"
+            yield Difference(change.kind, change.left, change.right, change.says, class_, change.key, change.words)
+
+
+def _description(left: Mount, right: Mount) -> Iterator[Difference]:
+    one, two = left.description or MISSING, right.description or MISSING
+    if one and two and one.value != two.value:
+        yield Difference("changed", one, two, "changed", "text-only")
+
+
+def _steps(change: Difference, left: Node, right: Node) -> tuple[str | int, ...]:
+    node, base = (change.right, right) if change.right else (change.left, left)
+    return node.keys[len(base.keys) :]
+
+
+def _in_schema(steps: tuple[str | int, ...], left: Mount, right: Mount) -> bool:
+    for mount in (left, right):
+        for schema in (mount.input, mount.output):
+            below = schema.keys[len(mount.node.keys) :] if schema else ()
+            if below and steps[: len(below)] == below:
+                return True
+    return False
+
+
+def _moved(pairs: list[tuple[Mount, Mount]]) -> Iterator[Difference]:
+    """Tools that stand in another order, which changes bytes (and prompt caches) but no meaning."""
+    order = {
+        id(one): at for at, one in enumerate(sorted((one for one, _ in pairs), key=lambda m: m.node.place().start))
+    }
+    for at, (one, two) in enumerate(pairs):
+        if order[id(one)] != at:
+            yield Difference("moved", one.node, two.node, "moved", "order-only", "name")
+
+
+def _finding(name: str, changes: list[Difference], at: Node, related: Node) -> Iterator[Finding]:
+    meant = [change for change in changes if change.class_ in ("breaking", "compatible")]
+    told = meant or changes
+    if told:
+        code = "contract-drift" if meant else "contract-drift-text"
+        said = [f"{_short(change)} {change.kind} ({change.class_})" for change in told[:_SHOWN]]
+        more = [f"{len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
+        diff = [
+            {
+                "path": list(c.path),
+                "kind": c.kind,
+                "class": c.class_,
+                "before": dumps(c.left.value),
+                "after": dumps(c.right.value),
+            }
+            for c in told
+        ]
+        place = at.place()
+        yield make(
+            code,
+            place,
+            hop=None,
+            schema_at=place,
+            related=[related.place()],
+            tool=name,
+            changes=[*said, *more],
+            diff=diff,
+        )
+
+
+def _short(change: Difference) -> str:
+    """The end of a change's path that tells it to a person."""
+    steps = (change.path[-1] if change.path else "").split("/")[1:]
+    return "/" + "/".join(steps[-2:])

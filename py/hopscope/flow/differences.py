@@ -1,0 +1,92 @@
+"""Differences with their places: what `compare` found between two documents, as the door tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hopscope.compare import Change, Comparison, Way, compare
+from hopscope.text.node import MISSING, Node
+
+Nodes = tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference:
+    """One difference of two documents; a side that holds nothing has a missing node.
+
+    `class_` and `key` are the members `class` and `key` of a change; `words` are the pieces of a changed text, `says` is the
+    end of a sentence that begins with the path.
+    """
+
+    kind: str
+    left: Node
+    right: Node
+    says: str
+    class_: str | None = None
+    key: str | None = None
+    words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """One pointer a layer, from the root of the document."""
+        return (self.right or self.left).path
+
+    def json(self) -> dict[str, Any]:
+        """The change in the shape of `schemas/api/shapes.json`, with the values as written beside."""
+        told = {
+            "kind": self.kind,
+            "path": list(self.path),
+            "left": self.left.place().json() if self.left else None,
+            "right": self.right.place().json() if self.right else None,
+            "before": self.left.value,
+            "after": self.right.value,
+            "before_text": self.left.text if self.left else None,
+            "after_text": self.right.text if self.right else None,
+            "class": self.class_,
+            "key": self.key,
+        }
+        words = [{"kind": kind, "text": text} for kind, text in self.words]
+        return told | ({"params": {"words": words}} if words else {})
+
+
+def value_of(nodes: Nodes) -> Any:
+    """What a document is compared as: its one value, or the list of its values."""
+    return nodes[0].value if len(nodes) == 1 else [node.value for node in nodes]
+
+
+def compared(left: Nodes, right: Nodes, seconds: float) -> tuple[list[Difference], Comparison]:
+    """The differences of two documents given as their values, and the comparison they come from."""
+    if len(left) != len(right) and 1 in (len(left), len(right)):
+        found = compare([node.value for node in left], [node.value for node in right], seconds)
+        return list(placed(found.changes, Side(left, True), Side(right, True))), found
+    found = compare(value_of(left), value_of(right), seconds)
+    return list(placed(found.changes, Side(left), Side(right))), found
+
+
+def placed(changes: Iterable[Change], left: Side, right: Side) -> Iterator[Difference]:
+    """Changes with the nodes of both sides."""
+    for change in changes:
+        one, two = left.at(change.left), right.at(change.right)
+        yield Difference(change.kind, one, two, change.says, change.note, change.key, change.words)
+
+
+class Side:
+    """The values of one document as they were compared: one value by itself, or several as a list."""
+
+    def __init__(self, nodes: Nodes, as_list: bool = False) -> None:
+        self.nodes = nodes
+        self.as_list = as_list or len(nodes) != 1
+
+    def at(self, way: Way | None) -> Node:
+        """The node at the end of a way."""
+        if way is None or not self.nodes:
+            return MISSING
+        node, first = self.nodes[0], way[0]
+        if self.as_list and first:
+            node, first = self.nodes[int(first[0])], first[1:]
+        node = node.within(first)
+        for keys in way[1:]:
+            node = node.opened().within(keys)
+        return node
