@@ -78,7 +78,7 @@ class _Stream:
         self.tokens = count(node.get("usage", "completion_tokens")) or self.tokens
         self.error = self.error or given(node.get("error"))
         for choice in node.get("choices").each():
-            self.choices.setdefault(choice.get("index").value, _Choice()).add(choice, part.index)
+            self.choices.setdefault(count(choice.get("index")), _Choice()).add(choice, part.index)
 
     def close(self, draft: Draft) -> None:
         """Adds a turn for each choice, and what the chunks alone can tell."""

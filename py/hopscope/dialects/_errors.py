@@ -20,7 +20,7 @@ _TOOL = re.compile(r"(?:function|tool) ['\"`]([\w.:-]+)['\"`]|parameters for too
 
 def error_body(node: Node, code: str = "provider-error", error: Node | None = None) -> Finding:
     """The finding for `{"error": {message, type, code, param}}` and its kin (`error` may be a string, fields may be missing)."""
-    error = error or node.get("error")
+    error = error or given(node.get("error")) or node
     if isinstance(error.value, str):
         return make(code, error.place(), kind="error", said=error.value, advice=_ADVICE)
     kinds = (error.get(key).value for key in ("code", "type", "status", "error_code"))

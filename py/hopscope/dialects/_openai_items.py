@@ -295,12 +295,12 @@ def calls_of(items: Sequence[Node], dialect: str, among: Sequence[Node] = ()) ->
     """The calls of one turn; an approval request is told as its call where that was made too. `among` are all items known."""
     known = among or items
     results = {id: item for item in known if type_of(item) == "program_output" and (id := word(pick(item, "call_id")))}
-    ran = {item.get("approval_request_id").value for item in known if type_of(item) == "mcp_call"}
+    ran = {word(item.get("approval_request_id")) for item in known if type_of(item) == "mcp_call"}
     wanted = (item for item in items if is_call(item))
     return tuple(
         call_of(item, dialect, results)
         for item in wanted
-        if type_of(item) != "mcp_approval_request" or item.get("id").value not in ran
+        if type_of(item) != "mcp_approval_request" or word(item.get("id")) not in ran
     )
 
 

@@ -39,7 +39,7 @@ def is_flat_tool(tool: Any) -> bool:
 def is_own_tool(tool: Any) -> bool:
     """A tool of a type that only this family has."""
     foreign = {"function", "input_schema", "custom"}
-    return isinstance(tool, dict) and tool.get("type") in OWN_TOOLS and not foreign & tool.keys()
+    return isinstance(tool, dict) and str(tool.get("type")) in OWN_TOOLS and not foreign & tool.keys()
 
 
 def is_item(item: Any) -> bool:

@@ -128,6 +128,8 @@ class Slots:
         return step == "delta"
 
     def _item(self, node: Node, item: Node, step: str, event: int) -> bool:
+        if not item:
+            return step == "added"
         slot = self._home(word(item.get("id")), node, word(openai.pick(item, "call_id")), new=step == "added")
         slot.item = item
         if step == "done":
@@ -162,7 +164,7 @@ class Slots:
         return next((slot for slot in self.all if call_id and slot.call_id == call_id), None)
 
     def _text(self, node: Node, kind: str, step: str) -> bool:
-        at = (kind == "refusal", node.get("output_index").value, node.get("content_index").value)
+        at = (kind == "refusal", count(node.get("output_index")), count(node.get("content_index")))
         if step == "delta" and word(node.get("delta")):
             self._texts.setdefault(at, []).append(node.get("delta"))
         elif step == "done" and word(node.get(TEXTS[kind])):

@@ -40,7 +40,7 @@ OPENING = {"message-start", "tool-call-start", "tool-call-delta", "tool-plan-del
 
 
 def _event(value: Any) -> bool:
-    if not isinstance(value, dict) or value.get("type") not in EVENTS or "toolCallId" in value:
+    if not isinstance(value, dict) or str(value.get("type")) not in EVENTS or "toolCallId" in value:
         return False
     return isinstance(value.get("delta"), dict) or isinstance(value.get("index"), int)
 
@@ -55,7 +55,9 @@ def _request_shape(value: Any) -> bool:
 
 
 def _response_shape(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("message"), dict) and value.get("finish_reason") in STOPS
+    return (
+        isinstance(value, dict) and isinstance(value.get("message"), dict) and str(value.get("finish_reason")) in STOPS
+    )
 
 
 CLUES: tuple[Clue, ...] = (

@@ -38,17 +38,9 @@ def _request_shape(value: Any) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
         return False
     messages = [message for message in value["messages"] if isinstance(message, dict)]
-    calls = (
-        call
-        for message in messages
-        for call in message.get("tool_calls") or ()
-        if isinstance(message.get("tool_calls"), list)
-    )
-    return (
-        bool(OWN & value.keys())
-        or any("tool_name" in message for message in messages)
-        or any(map(_written_call, calls))
-    )
+    made = [message["tool_calls"] for message in messages if isinstance(message.get("tool_calls"), list)]
+    named = any("tool_name" in message for message in messages)
+    return bool(OWN & value.keys()) or named or any(_written_call(call) for calls in made for call in calls)
 
 
 CLUES: tuple[Clue, ...] = (

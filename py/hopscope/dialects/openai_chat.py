@@ -151,7 +151,12 @@ def _mount(tool: Node) -> Iterator[Mount]:
     if tool.get("custom", "name").value:
         custom = tool.get("custom")
         yield Mount(
-            custom.get("name").value, "offer", ID, tool, kind="custom", description=given(custom.get("description"))
+            str(custom.get("name").value),
+            "offer",
+            ID,
+            tool,
+            kind="custom",
+            description=given(custom.get("description")),
         )
     else:
         yield from _function(tool, tool.get("function"))
@@ -230,7 +235,7 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
     message = choice.get("message")
     return Turn(
         ID,
-        message,
+        message or choice,
         _calls(message),
         texts_of(message.get("content")),
         stop=stop_of(choice),
@@ -245,7 +250,7 @@ def _calls(message: Node) -> tuple[Call, ...]:
     calls = [_call(node) for node in message.get("tool_calls").each()]
     legacy = message.get("function_call")
     if legacy.get("name").value or legacy.get("arguments").value:
-        calls.append(Call(None, legacy.get("name").value or "", ID, legacy, *_arguments(legacy), wants_id=False))
+        calls.append(Call(None, word(legacy.get("name")) or "", ID, legacy, *_arguments(legacy), wants_id=False))
     return tuple(calls)
 
 

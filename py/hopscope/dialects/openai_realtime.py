@@ -110,7 +110,7 @@ class _Session:
         elif sort.startswith("response."):
             self._response(node, sort, at)
         elif node.get("object").value == "realtime.response":
-            self._of(node.get("id").value).final = node
+            self._of(word(node.get("id"))).final = node
         else:
             self._copied(node)
 
@@ -135,7 +135,7 @@ class _Session:
             self.draft.turns.append(_turn_of(item, [item], history=True))
 
     def _response(self, node: Node, sort: str, at: int) -> None:
-        response = self._of(node.get("response_id").value or node.get("response", "id").value)
+        response = self._of(word(node.get("response_id")) or word(node.get("response", "id")))
         response.add(node, sort, at)
 
     def _of(self, id: Any) -> _Response:

@@ -92,7 +92,7 @@ def _is_event(node: Node) -> bool:
 def _body(draft: _Draft, node: Node) -> None:
     if node.get("object").value == "response" or isinstance(node.get("output").value, list):
         _response(draft, node)
-    elif given(node.get("error")) and node.get("type").value not in items.CALLS:
+    elif given(node.get("error")) and not items.is_call(node):
         draft.said.append(Said(openai_error(node, draft.asked)))
     elif node.get("input").value is not None or (node.get("tools").value is not None and not items.type_of(node)):
         _request(draft, node)
