@@ -29,7 +29,13 @@ class Anything:
 
 
 def skipping(*_: Any, **__: Any) -> Callable[[Any], Any]:
-    return lambda test: pytest.mark.skip(reason=NO_HYPOTHESIS)(lambda: test)
+    def replace(test: Any) -> Any:
+        @pytest.mark.skip(reason=NO_HYPOTHESIS)
+        def skipped() -> None: ...
+
+        return skipped
+
+    return replace
 
 
 def without_hypothesis() -> None:
@@ -37,7 +43,7 @@ def without_hypothesis() -> None:
     anything = Anything()
     module.__getattr__ = lambda name: anything  # type: ignore[method-assign]
     strategies.__getattr__ = lambda name: anything  # type: ignore[method-assign]
-    vars(module).update(given=skipping, settings=lambda *_, **__: lambda test: test, strategies=strategies)
+    vars(module).update(given=skipping, strategies=strategies)
     sys.modules.update({"hypothesis": module, "hypothesis.strategies": strategies})
 
 

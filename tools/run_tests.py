@@ -59,7 +59,17 @@ def pyodide(results: Path, wheels: str, *options: str, **environment: str) -> Ru
 
 def lonely(arguments: list[str]) -> list[str]:
     """The tests that may bring an interpreter down, by their ids."""
-    asked = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "alone and not native", "tests/py", *arguments]
+    asked = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "-m",
+        "alone and not native",
+        "tests/py",
+        *arguments,
+    ]
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
     return [line for line in done.stdout.splitlines() if "::" in line]
 
@@ -74,7 +84,9 @@ def engine(results: Path, options: argparse.Namespace, arguments: list[str]) -> 
         run.wait()
     if options.only in (None, "wasm"):
         for number, test in enumerate(lonely(arguments)):
-            runs.append(pyodide(results, options.test_wheels, HOPSCOPE_TEST_ALONE=test, HOPSCOPE_RUN=f"alone-{number}").wait())
+            runs.append(
+                pyodide(results, options.test_wheels, HOPSCOPE_TEST_ALONE=test, HOPSCOPE_RUN=f"alone-{number}").wait()
+            )
     return runs
 
 

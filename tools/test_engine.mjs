@@ -30,7 +30,7 @@ function wheels() {
 /** @returns {Promise<number>} pytest's exit code */
 async function pytest(pyodide, ...options) {
   const { main } = pyodide.pyimport("pytest");
-  return main([...OPTIONS, ...options].map(String));
+  return main(pyodide.toPy([...OPTIONS, ...options].map(String)));
 }
 
 async function interpreter() {
@@ -45,9 +45,16 @@ async function single(id, file) {
   return pytest(pyodide, "-q", "--no-header", `--outcomes=${file}`, id);
 }
 
-fs.mkdirSync(results, { recursive: true });
-const { HOPSCOPE_TEST_ALONE: lonely, HOPSCOPE_RUN: name } = process.env;
-if (lonely) process.exit(await single(lonely, path.join(results, `${name}.json`)));
-const pyodide = await interpreter();
-const code = await pytest(pyodide, "-m", "not alone", `--outcomes=${path.join(results, "pyodide.json")}`, ...asked);
+async function run() {
+  fs.mkdirSync(results, { recursive: true });
+  const { HOPSCOPE_TEST_ALONE: lonely, HOPSCOPE_RUN: name } = process.env;
+  if (lonely) return single(lonely, path.join(results, `${name}.json`));
+  return pytest(await interpreter(), "-m", "not alone", `--outcomes=${path.join(results, "pyodide.json")}`, ...asked);
+}
+
+// Node would print the whole of Pyodide's one long line before it says what is wrong.
+const code = await run().catch((error) => {
+  console.error(error.message);
+  return 3;
+});
 process.exit(code);

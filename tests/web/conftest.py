@@ -20,6 +20,7 @@ playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
 PREFIX = "/a/folder/"
+FAILED = "(error) => ({ failed: `${error.code}: ${error.message} ${JSON.stringify(error.data)}` })"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -182,9 +183,8 @@ def ready() -> Callable[[Any], dict[str, Any]]:
     """Waits until the page's engine has started and returns the start's timings; fails with the page's own words."""
 
     def wait(page: Any) -> dict[str, Any]:
-        told = page.evaluate(
-            "() => window.hopscope.ready.catch(error => ({failed: `${error.code}: ${error.message} ${JSON.stringify(error.data)}`}))"
-        )
+        page.wait_for_function("() => 'hopscope' in window")
+        told = page.evaluate(f"() => window.hopscope.ready.catch({FAILED})")
         assert "failed" not in told, told["failed"]
         return dict(told)
 

@@ -14,7 +14,6 @@ Ready = Callable[[Any], dict[str, Any]]
 # Each way out, as a script that ends in "let through" or rejects; FOREIGN is put in by the test.
 WAYS = {
     "fetch": "await fetch(FOREIGN, { mode: 'no-cors' })",
-    "beacon": "if (navigator.sendBeacon && !navigator.sendBeacon(FOREIGN, 'x')) throw new Error('refused')",
     "XMLHttpRequest": """await new Promise((done, refused) => {
         const request = new XMLHttpRequest();
         request.open("GET", FOREIGN);
@@ -34,7 +33,11 @@ WAYS = {
     })""",
     "import": "await import(FOREIGN + 'script.js')",
 }
+LATER = (
+    "await new Promise((later) => setTimeout(later, 300)); throw new Error('the other host tells whether it was asked')"
+)
 PAGE_WAYS = {
+    "beacon": f"navigator.sendBeacon(FOREIGN, 'x'); {LATER}",
     "image": """await new Promise((done, refused) => {
         const image = new Image();
         image.onload = done;
@@ -49,13 +52,9 @@ PAGE_WAYS = {
         link.href = FOREIGN + "style.css";
         document.head.append(link);
     })""",
-    "frame": """{
-        const frame = document.createElement("iframe");
-        frame.src = FOREIGN;
-        document.body.append(frame);
-        await new Promise((later) => setTimeout(later, 300));
-        throw new Error("the other host says whether it was asked");
-    }""",
+    "frame": f"const frame = document.createElement('iframe'); frame.src = FOREIGN; document.body.append(frame); {LATER}",
+    "form": f"""const form = document.createElement("form"); form.action = FOREIGN; form.method = "post"; form.target = "_blank";
+        document.body.append(form); form.submit(); {LATER}""",
 }
 
 
@@ -87,11 +86,12 @@ def foreign() -> Iterator[tuple[str, list[str]]]:
 @pytest.fixture
 def opened(page: Any, address: str, ready: Ready, watch: Any) -> Any:
     watch.allowed += [
-        "Content Security Policy",
-        "violates the following",
+        "Security Policy",
+        "policy directive",
         "net::ERR",
         "Refused to",
-        "Fetch API cannot load",
+        "Trusted",
+        "WebSocket connection to",
     ]
     page.goto(address)
     ready(page)
@@ -118,13 +118,13 @@ def test_the_worker_may_not_ask_another_origin(way: str, opened: Any, foreign: t
 
 
 @pytest.mark.parametrize("where", ["page", "worker"])
-def test_text_never_becomes_code(where: str, opened: Any) -> None:
+@pytest.mark.parametrize("script", ["eval('1')", "new Function('return 1')()", "setTimeout('1')"])
+def test_text_never_becomes_code(script: str, where: str, opened: Any) -> None:
+    """Tried from a timer, because a debugger's own evaluation is above the policy."""
     target = opened if where == "page" else opened.workers[0]
-    for script in ("eval('1')", "new Function('return 1')()", "setTimeout('window.ran = true')"):
-        assert (
-            target.evaluate(f"(() => {{ try {{ {script}; return 'ran' }} catch {{ return 'refused' }} }})()")
-            == "refused"
-        )
+    tell = f"() => {{ try {{ {script}; done('ran') }} catch {{ done('refused') }} }}"
+    told = target.evaluate(f"() => new Promise((done) => setTimeout({tell}))")
+    assert told == "refused"
 
 
 def test_markup_from_text_is_refused(opened: Any) -> None:

@@ -19,7 +19,7 @@ def describe(page: Any) -> dict[str, Any]:
 
 
 def wait_for_state(page: Any, state: str) -> None:
-    page.wait_for_function(f"{STATE} === '{state}'", timeout=60_000)
+    page.wait_for_function(f"() => {STATE} === '{state}'", timeout=30_000)
 
 
 def file_of(folder: Path, pattern: str) -> Path:
@@ -111,7 +111,7 @@ def test_a_start_that_hangs_is_given_up(host: Any, page: Any, watch: Any) -> Non
     page.clock.install()
     page.route("**/runtime/python-*", lambda route: None)
     page.goto(host.url)
-    page.wait_for_function(f"{STATE} === 'starting'")
+    wait_for_state(page, "starting")
     for _ in range(4):  # first the quick start is given up, then the plain one
         time.sleep(0.3)
         page.clock.run_for(31_000)
