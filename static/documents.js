@@ -19,17 +19,17 @@ export function createDocuments({ store, editor, changed }) {
   const byName = (name) => list().find((entry) => entry.name === name);
   const blank = () => list().every(({ id }) => editor.blank(id));
 
-  const free = (wanted, except = 0) => {
-    const taken = new Set(list().filter(({ id }) => id !== except).map(({ name }) => name));
+  const free = (wanted, except = []) => {
+    const taken = new Set(list().filter(({ id }) => !except.includes(id)).map(({ name }) => name));
     for (let count = 1; ; count += 1) {
       const name = count === 1 ? wanted : numbered(wanted, count);
       if (!taken.has(name)) return name;
     }
   };
 
-  const create = (wanted, text) => {
+  const create = (wanted, text, except = []) => {
     last += 1;
-    const entry = { id: last, name: free(wanted || "untitled") };
+    const entry = { id: last, name: free(wanted || "untitled", except) };
     editor.set(entry.id, entry.name, text);
     store.set({ documents: [...list(), entry] });
     return entry;
@@ -59,10 +59,10 @@ export function createDocuments({ store, editor, changed }) {
   /** Add documents; blank ones that were there give way. */
   const add = (documents) => {
     store.set({ arrived: true });
-    const blanks = list().filter(({ id }) => editor.blank(id));
-    const made = documents.map(({ name, text }) => create(name, text));
+    const blanks = list().map(({ id }) => id).filter((id) => editor.blank(id));
+    const made = documents.map(({ name, text }) => create(name, text, blanks));
     show(made[0].id);
-    blanks.forEach(({ id }) => drop(id));
+    blanks.forEach(drop);
     changed();
   };
 
@@ -86,7 +86,7 @@ export function createDocuments({ store, editor, changed }) {
       changed();
     },
     rename(id, wanted) {
-      const name = free(wanted.trim().slice(0, 120) || "untitled", id);
+      const name = free(wanted.trim().slice(0, 120) || "untitled", [id]);
       editor.rename(id, name);
       store.set({ documents: list().map((entry) => (entry.id === id ? { id, name } : entry)) });
       changed();

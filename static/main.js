@@ -215,10 +215,16 @@ addEventListener("popstate", ({ state }) => state?.view && act.view(state.view, 
 addEventListener("hashchange", () => act.openLink(fragmentOf(location.hash)));
 act.openLink(fragmentOf(location.hash));
 
+/** Resolves when what is shown belongs to the text that is there. */
+const checked = () => new Promise((resolve) => store.once(({ phase }) => phase !== "stale" && phase !== "checking", () => resolve(undefined)));
+
 Object.defineProperty(window, "hopscope", {
   value: {
     get ready() { return engine.ready; },
     request: (method, params) => engine.request(method, params),
-    open: (list) => act.open(list),
+    open: (list) => {
+      act.open(list);
+      return checked();
+    },
   },
 });

@@ -49,7 +49,7 @@ export function createStore(initial) {
   const listeners = [];
   const tell = () => {
     queued = false;
-    for (const listener of listeners) listener(state);
+    for (const listener of [...listeners]) listener(state);
   };
   return {
     /** @returns {S} */
@@ -60,6 +60,16 @@ export function createStore(initial) {
       if (queued) return;
       queued = true;
       queueMicrotask(tell);
+    },
+    /** Call once, when a state fits. @param {(state: S) => boolean} fits @param {() => void} then */
+    once(fits, then) {
+      const look = (now) => {
+        if (!fits(now)) return;
+        listeners.splice(listeners.indexOf(look), 1);
+        then();
+      };
+      listeners.push(look);
+      queueMicrotask(() => listeners.includes(look) && look(state));
     },
     /** @param {(state: S) => void} listener */
     subscribe(listener) {

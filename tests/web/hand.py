@@ -1,0 +1,99 @@
+"""A hand on the page: what a person does and sees there, by role, label and the page's promised hooks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+CHECKED = "() => document.documentElement.dataset.state === 'ready'"
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+@dataclass
+class Hand:
+    """Drives one page; every act that changes a text waits for the verdict on it."""
+
+    page: Any
+    address: str
+
+    def visit(self, hash: str = "", query: str = "") -> Hand:
+        self.page.set_default_timeout(15_000)
+        self.page.goto(self.address + query + hash)
+        self.page.wait_for_function(CHECKED)
+        return self
+
+    def checked(self) -> None:
+        self.page.wait_for_function(CHECKED)
+
+    def story(self, title: str) -> None:
+        self.page.get_by_role("button", name=title).click()
+        self.page.get_by_role("tablist", name="Documents").wait_for()
+        self.checked()
+
+    def open(self, **documents: str) -> None:
+        """Opens documents; a name's `__` stands for its dot."""
+        given = [{"name": name.replace("__", "."), "text": text} for name, text in documents.items()]
+        self.page.evaluate("documents => hopscope.open(documents)", given)
+        self.checked()
+
+    def paste(self, text: str) -> None:
+        """Pastes into the editor as the keyboard does."""
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        self.editor.click()
+        self.page.keyboard.press("Control+V")
+        self.checked()
+
+    @property
+    def editor(self) -> Any:
+        return self.page.locator("#editor .cm-content")
+
+    @property
+    def verdict(self) -> Any:
+        return self.page.get_by_test_id("verdict")
+
+    def told(self) -> dict[str, str]:
+        """Status, code and fault of the verdict."""
+        return {name: self.verdict.get_attribute(f"data-{name}") for name in ("status", "code", "fault")}
+
+    def finding(self, code: str) -> Any:
+        return self.page.locator(f"[data-testid=finding][data-code={code}]").first
+
+    def hop(self, name: str) -> Any:
+        return self.page.locator(f"[data-testid=hop][data-hop={name}]")
+
+    def selected(self) -> str:
+        """The text that is selected in the editor."""
+        return self.page.evaluate("() => document.querySelector('#editor').shadowRoot.getSelection().toString()")
+
+    def link(self) -> str:
+        """Opens the share dialog and takes its link."""
+        self.page.get_by_test_id("share").click()
+        return self.page.get_by_test_id("share-link").input_value()
+
+    def texts(self) -> list[dict[str, str]]:
+        """The documents as the page would share them, secrets and all."""
+        fragment = self.link().split("#", 1)[1]
+        self.page.keyboard.press("Escape")
+        read = self.page.evaluate("fragment => hopscope.request('share.read', {fragment})", fragment)
+        return read["state"]["documents"]
+
+    def copied(self) -> str:
+        return self.page.evaluate("() => navigator.clipboard.readText()")
+
+
+def chat(arguments: str, *, name: str = "get_weather", properties: dict[str, Any] | None = None) -> str:
+    """A Chat exchange with one call of a tool whose contract takes a city."""
+    schema = {"type": "object", "properties": properties or {"city": {"type": "string"}}, "required": ["city"]}
+    call = {"id": "call_1", "type": "function", "function": {"name": name, "arguments": arguments}}
+    return json.dumps(
+        {
+            "model": "assistant-small-1",
+            "messages": [
+                {"role": "user", "content": "How is the weather?"},
+                {"role": "assistant", "content": None, "tool_calls": [call]},
+            ],
+            "tools": [{"type": "function", "function": {"name": "get_weather", "parameters": schema}}],
+        },
+        indent=2,
+    )

@@ -1,0 +1,95 @@
+"""Documents: adding, naming, removing, dropping, pasting anywhere."""
+
+from __future__ import annotations
+
+import pytest
+from hand import CLIPBOARD, Hand, chat
+
+DROP = """([files, target]) => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  const node = document.querySelector(target);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    node.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true, composed: true}));
+}"""
+PASTE = """text => {
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+}"""
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def tabs(hand):
+    return [text.split("\n")[0] for text in hand.page.locator("#tabs [role=tab]").all_inner_texts()]
+
+
+@pytest.mark.parametrize("target", ["body", "#editor"])
+def test_dropped_files_become_documents_of_their_names(hand, target):
+    hand.page.evaluate(DROP, [[["a.json", chat('{"city": "Oslo"}')], ["b.json", "{}"]], target])
+    hand.page.get_by_role("tab", name="b.json").wait_for()
+    hand.checked()
+    assert tabs(hand) == ["a.json", "b.json"]
+    assert hand.told()["status"] == "pass"
+
+
+def test_text_pasted_anywhere_on_an_empty_page_is_checked(hand):
+    hand.page.evaluate(PASTE, chat('{"city": 7}'))
+    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
+    assert tabs(hand) == ["untitled"]
+
+
+def test_a_second_paste_outside_the_editor_adds_a_document(hand):
+    hand.open(call__json=chat('{"city": "Oslo"}'))
+    hand.page.evaluate(PASTE, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
+    hand.page.get_by_role("tab", name="untitled").wait_for()
+    assert tabs(hand) == ["call.json", "untitled"]
+
+
+def test_a_contract_added_as_a_document_of_its_own_ends_unchecked(hand):
+    hand.story("A call without a contract")
+    hand.page.get_by_role("button", name="Add a contract").click()
+    hand.page.keyboard.insert_text(
+        '{"name": "create_ticket", "description": "Open a ticket.", "inputSchema": {"type": "object",'
+        ' "properties": {"title": {"type": "string"}, "priority": {"type": "integer"}, "labels": {"type": "array"}}}}'
+    )
+    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'pass'")
+
+
+def test_a_document_is_renamed_and_its_places_follow(hand):
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.page.locator("#tabs [role=tab]").focus()
+    hand.page.keyboard.press("F2")
+    hand.page.get_by_role("textbox", name="Name").fill("run-1.json")
+    hand.page.get_by_role("button", name="Rename").click()
+    hand.page.get_by_role("tab", name="run-1.json").wait_for()
+    hand.checked()
+    assert hand.page.get_by_role("button", name="run-1.json").count() >= 1
+
+
+def test_two_documents_never_share_a_name(hand):
+    hand.page.evaluate("() => hopscope.open([{name: 'a.json', text: '1'}, {name: 'a.json', text: '2'}])")
+    hand.checked()
+    assert tabs(hand) == ["a.json", "a-2.json"]
+
+
+def test_a_removed_document_no_longer_counts(hand):
+    hand.story("Three calls, one refused")
+    hand.page.get_by_role("tab", name="mcp.jsonl").focus()
+    hand.page.get_by_role("tab", name="mcp.jsonl").click()
+    hand.page.keyboard.press("Delete")
+    hand.page.wait_for_function("() => document.querySelectorAll('#tabs [role=tab]').length === 2")
+    hand.checked()
+    assert hand.hop("discover").get_attribute("data-status") == "absent"
+
+
+def test_clearing_everything_leads_back_to_the_stories(hand):
+    hand.story("All nine hops, healthy")
+    hand.page.get_by_role("button", name="Documents and editor menu").click()
+    hand.page.get_by_role("menuitem", name="Clear everything").click()
+    hand.page.get_by_role("heading", name="Or open a story").wait_for()
+    assert hand.told()["status"] == "nothing"

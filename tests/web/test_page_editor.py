@@ -1,0 +1,104 @@
+"""The editor of the page: exact places, marks, line ends, and results that never belong to another text."""
+
+from __future__ import annotations
+
+import pytest
+from hand import CLIPBOARD, Hand, chat
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def test_a_finding_selects_exactly_its_slice_of_the_raw_text(hand):
+    hand.story("The unit that is not in the enum")
+    hand.finding("arguments-schema").click()
+    hand.page.get_by_text("Ln 16, Col").wait_for()
+    assert hand.selected() == r"\"kelvin\""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_places_are_exact_whatever_the_line_ends_and_the_signs_before_them(hand, end):
+    text = chat('{"city": [7]}').replace("How is the weather?", "날씨 😀 어때요?").replace("\n", end)
+    hand.open(call__json=text)
+    hand.finding("arguments-schema").click()
+    hand.page.wait_for_function("() => document.querySelector('#foot').innerText.includes('selected')")
+    assert hand.selected() == "[7]"
+
+
+def test_line_ends_come_out_as_they_were_pasted(hand):
+    text = '{\r\n  "a": 1,\n  "b": 2\r\n}\r\n'
+    hand.paste(text)
+    assert [document["text"] for document in hand.texts()] == [text]
+
+
+def test_undo_restores_the_line_ends_of_deleted_lines(hand):
+    text = "one\r\ntwo\nthree\r\nfour\n"
+    hand.open(mixed__txt=text)
+    hand.editor.click()
+    for key in ("Control+A", "Delete", "Control+Z"):
+        hand.page.keyboard.press(key)
+    hand.checked()
+    assert [document["text"] for document in hand.texts()] == [text]
+
+
+def test_the_line_of_a_finding_has_a_glyph_and_the_chosen_one_its_words_below(hand):
+    hand.story("The write that stopped halfway")
+    assert hand.page.locator("#editor .cm-glyphs [aria-label=Error]:visible").count() == 1
+    assert "arguments-truncated" in hand.page.locator("#editor .lens").inner_text()
+
+
+def test_f8_goes_from_finding_to_finding_and_round(hand):
+    hand.story("Three calls, one refused")
+    hand.page.keyboard.press("F8")
+    hand.page.get_by_text("2 of", exact=False).first.wait_for()
+    first = hand.page.locator("#foot").inner_text()
+    hand.page.keyboard.press("Shift+F8")
+    hand.page.wait_for_function("before => document.querySelector('#foot').innerText !== before", arg=first)
+
+
+def test_marks_and_result_are_gone_while_another_text_is_checked(hand):
+    hand.story("The unit that is not in the enum")
+    hand.page.evaluate(
+        """() => {
+          window.seen = [];
+          const verdict = document.querySelector('[data-testid=verdict]');
+          new MutationObserver(() => window.seen.push([verdict.dataset.status, document.documentElement.dataset.state]))
+            .observe(document.documentElement, {subtree: true, attributes: true, attributeFilter: ['data-status', 'data-state']});
+        }"""
+    )
+    hand.open(call__json=chat('{"city": "Oslo"}'))
+    seen = hand.page.evaluate("() => window.seen")
+    assert ["fail", "ready"] not in seen
+    assert seen[-1] == ["pass", "ready"]
+
+
+def test_only_the_last_of_many_quick_texts_is_judged_in_the_end(hand):
+    hand.page.evaluate(
+        """texts => { for (const text of texts) hopscope.open([{name: 'call.json', text}]); }""",
+        [chat('{"city": 1}'), chat('{"town": "Oslo"}'), chat('{"city": "Oslo"}')],
+    )
+    hand.checked()
+    assert hand.told()["status"] == "pass"
+
+
+def test_typing_is_checked_as_it_goes(hand):
+    hand.editor.click()
+    hand.page.keyboard.insert_text(chat('{"city": "Oslo"}'))
+    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'pass'")
+    hand.page.keyboard.press("Control+Home")
+    hand.page.keyboard.type("[")
+    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status !== 'pass'")
+    hand.checked()
+    assert hand.told()["status"] != "pass"
+
+
+def test_five_thousand_calls_stay_readable_in_few_rows(hand):
+    line = '{{"jsonrpc":"2.0","id":{0},"method":"tools/call","params":{{"name":"get_weather","arguments":{{"city":"Oslo"}}}}}}\n'
+    hand.open(log__jsonl="".join(line.format(number) for number in range(5000)))
+    hand.page.get_by_role("heading", name="5,000 calls").wait_for()
+    assert 12 <= hand.page.get_by_test_id("call").count() < 120
+    box = hand.page.locator(".calls-box")
+    box.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    hand.page.locator("[data-call='4999']").wait_for()

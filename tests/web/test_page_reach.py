@@ -1,0 +1,157 @@
+"""The page for everyone: keyboard alone, small screens, themes, and the rules that axe knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hand import CLIPBOARD, Hand, chat
+
+AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AUDIT = """async rules => (await axe.run(document, {runOnly: rules})).violations
+  .map(each => `${each.id}: ${each.nodes.map(node => node.target.join(' ')).slice(0, 3)}`)"""
+
+
+def audit(page) -> list[str]:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci brings it")
+    page.evaluate(AXE.read_text())
+    return page.evaluate(AUDIT, RULES)
+
+
+def first_visit(hand):
+    pass
+
+
+def a_failing_trace(hand):
+    hand.story("Three calls, one refused")
+
+
+def a_healthy_trace(hand):
+    hand.story("All nine hops, healthy")
+
+
+def no_tool_call(hand):
+    hand.open(plain__json='{"name": "Ada"}')
+
+
+def share_dialog(hand):
+    hand.story("A call without a contract")
+    hand.link()
+
+
+def keys_dialog(hand):
+    hand.page.get_by_role("button", name="Help and keys").click()
+
+
+def fragments(hand):
+    hand.story("Three calls, one refused")
+    hand.page.get_by_role("tab", name="Fragments").click()
+
+
+def format_view(hand):
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.page.get_by_role("button", name="Format").click()
+    hand.checked()
+
+
+def validate_view(hand):
+    hand.open(schema__json='{"type": "object", "required": ["a"]}', value__json="{}")
+    hand.page.get_by_role("button", name="Validate").click()
+    hand.checked()
+
+
+SCENES = [
+    first_visit,
+    a_failing_trace,
+    a_healthy_trace,
+    no_tool_call,
+    share_dialog,
+    keys_dialog,
+    fragments,
+    format_view,
+    validate_view,
+]
+LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(look.values()))
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_axe_finds_nothing(new_page, address, scene, look):
+    hand = Hand(new_page(**look), address).visit()
+    scene(hand)
+    assert audit(hand.page) == []
+
+
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (900, 700), (390, 844), (320, 640)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_nothing_but_code_scrolls_sideways(new_page, address, size):
+    hand = Hand(new_page(viewport={"width": size[0], "height": size[1]}), address).visit()
+    for scene in (first_visit, a_failing_trace):
+        scene(hand)
+        assert hand.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_phone_reads_a_case_and_comes_back_from_its_place(new_page, address):
+    hand = Hand(new_page(viewport={"width": 390, "height": 844}), address).visit()
+    hand.story("The unit that is not in the enum")
+    assert hand.hop("gate-in").is_visible()
+    assert not hand.editor.is_visible()
+    hand.finding("arguments-schema").click()
+    hand.page.locator("#editor .lens").wait_for()
+    assert not hand.hop("gate-in").is_visible()
+    hand.page.get_by_role("button", name="Result", exact=True).click()
+    assert hand.hop("gate-in").is_visible()
+
+
+def test_the_keyboard_alone_leads_from_the_story_to_the_copied_reply(new_page, address):
+    hand = Hand(new_page(**CLIPBOARD), address).visit()
+    hand.page.get_by_role("button", name="Three calls, one refused").focus()
+    hand.page.keyboard.press("Enter")
+    hand.checked()
+    hand.page.keyboard.press("F6")
+    for _ in range(5):
+        if hand.page.evaluate("() => document.activeElement.dataset.testid") == "call":
+            break
+        hand.page.keyboard.press("F6")
+    hand.page.keyboard.press("ArrowUp")
+    hand.page.wait_for_function("() => document.querySelector('tr[aria-current]').innerText.includes('get_weather')")
+    hand.page.keyboard.press("ArrowDown")
+    hand.page.keyboard.press("3")
+    hand.page.wait_for_function(
+        "() => document.querySelector('[data-hop=call]').getAttribute('aria-current') === 'true'"
+    )
+    hand.page.keyboard.press("c")
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    assert "toolu_01VdB7xk" in hand.copied()
+
+
+def test_the_theme_button_goes_round_and_is_remembered(new_page, address):
+    hand = Hand(new_page(color_scheme="light"), address).visit()
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    light = hand.page.evaluate(ground)
+    for _ in range(2):
+        hand.page.get_by_role("button", name="Theme").click()
+    hand.page.wait_for_function(f"light => ({ground})() !== light", arg=light)
+    dark = hand.page.evaluate(ground)
+    hand.visit()
+    assert hand.page.evaluate(ground) == dark
+
+
+def test_the_splitter_moves_with_the_arrow_keys(new_page, address):
+    hand = Hand(new_page(viewport={"width": 1440, "height": 900}), address).visit()
+    width = "() => document.querySelector('#text').offsetWidth"
+    before = hand.page.evaluate(width)
+    hand.page.get_by_role("separator").focus()
+    hand.page.keyboard.press("ArrowRight")
+    assert hand.page.evaluate(width) > before
+
+
+def test_with_reduced_motion_nothing_turns(new_page, address):
+    hand = Hand(new_page(reduced_motion="reduce"), address).visit()
+    hand.page.evaluate(
+        "() => { const ring = document.createElement('i'); ring.className = 'spin'; document.body.append(ring); }"
+    )
+    assert hand.page.evaluate("() => getComputedStyle(document.querySelector('.spin')).animationName") == "none"

@@ -1,0 +1,78 @@
+"""Links that carry a case from one person's page to another's."""
+
+from __future__ import annotations
+
+import pytest
+from hand import CLIPBOARD, Hand, chat
+
+SECRET = "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2"
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def test_a_link_shows_another_person_the_same_documents_and_the_same_verdict(hand, new_page, address):
+    hand.story("Three calls, one refused")
+    link = hand.link()
+    sentence = hand.page.get_by_role("heading", level=1).inner_text()
+    other = Hand(new_page(), address)
+    other.visit(hash="#" + link.split("#", 1)[1])
+    other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
+    assert other.told() == hand.told()
+    assert other.page.get_by_role("heading", level=1).inner_text() == sentence
+    assert [tab.split("\n")[0] for tab in other.page.locator("#tabs [role=tab]").all_inner_texts()] == [
+        "request.json",
+        "response.sse",
+        "mcp.jsonl",
+    ]
+
+
+def test_a_secret_is_shown_masked_and_does_not_travel_unless_it_is_let_through(hand):
+    hand.open(call__json=chat('{"city": "Oslo"}').replace("How is the weather?", f"My key is {SECRET}"))
+    hidden = hand.link()
+    dialog = hand.page.get_by_role("dialog")
+    assert "1 secret found" in dialog.inner_text()
+    assert SECRET not in dialog.inner_text()
+    read = "fragment => hopscope.request('share.read', {fragment})"
+    assert SECRET not in str(hand.page.evaluate(read, hidden.split("#", 1)[1]))
+    dialog.get_by_role("checkbox", name="Mask it").uncheck()
+    dialog.get_by_text("1 secret will be sent as it is").wait_for()
+    hand.page.wait_for_function("link => document.querySelector('[data-testid=share-link]').value !== link", arg=hidden)
+    open_link = hand.page.get_by_test_id("share-link").input_value()
+    assert SECRET in str(hand.page.evaluate(read, open_link.split("#", 1)[1]))
+
+
+def test_a_cut_link_is_explained_and_the_address_left_alone(hand, new_page, address):
+    hand.story("A call without a contract")
+    whole = "#" + hand.link().split("#", 1)[1]
+    cut = whole[: len(whole) * 2 // 3]
+    other = Hand(new_page(), address).visit(hash=cut)
+    other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.code === 'link-cut'")
+    assert other.page.evaluate("() => location.hash") == cut
+    assert other.page.get_by_role("heading", name="Or open a story").is_visible()
+
+
+def test_a_damaged_link_is_told_from_a_cut_one(hand, new_page, address):
+    hand.story("A call without a contract")
+    whole = "#" + hand.link().split("#", 1)[1]
+    middle = len(whole) // 2
+    damaged = whole[:middle] + ("A" if whole[middle] != "A" else "B") + whole[middle + 1 :]
+    other = Hand(new_page(), address).visit(hash=damaged)
+    other.page.wait_for_function(
+        "() => document.querySelector('[data-testid=verdict]').dataset.code === 'link-damaged'"
+    )
+
+
+def test_the_link_is_copied_with_its_button(hand):
+    hand.story("A call without a contract")
+    link = hand.link()
+    hand.page.get_by_role("button", name="Copy link").click()
+    hand.page.wait_for_function("async link => (await navigator.clipboard.readText()) === link", arg=link)
+
+
+def test_a_hash_that_is_no_link_of_ours_is_left_alone(hand, new_page, address):
+    other = Hand(new_page(), address).visit(hash="#section-two")
+    assert other.told()["status"] == "nothing"
+    assert other.page.evaluate("() => location.hash") == "#section-two"

@@ -1,0 +1,120 @@
+"""What the page says of a case: the stories of the first visit, and what a person pastes."""
+
+from __future__ import annotations
+
+import pytest
+from hand import CLIPBOARD, Hand, chat
+
+STORIES = [
+    ("Three calls, one refused", "fail", "contract-drift", "contract", "offer"),
+    ("The write that stopped halfway", "fail", "arguments-truncated", "model", "call"),
+    ("A string in a string in a string", "fail", "arguments-double-encoded", "model", "call"),
+    ("The unit that is not in the enum", "fail", "arguments-schema", "model", "gate-in"),
+    ("-32602, and the model was right", "fail", "execute-arguments-string", "host", "execute"),
+    ("The order id that lost its last digits", "fail", "execute-arguments-changed", "host", "execute"),
+    ("A result that breaks its promise", "fail", "result-schema", "server", "gate-out"),
+    ("The error that looked like success", "warning", "result-error", "server", "result"),
+    ("A call without a contract", "unchecked", "", "", None),
+    ("All nine hops, healthy", "pass", "", "", None),
+]
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def test_the_first_visit_invites_to_paste_and_lists_every_story(hand):
+    assert hand.told()["status"] == "nothing"
+    assert hand.page.locator(".story").count() == len(STORIES)
+
+
+@pytest.mark.parametrize(("title", "status", "code", "fault", "hop"), STORIES)
+def test_a_story_ends_in_the_verdict_its_row_promises(hand, title, status, code, fault, hop):
+    row = hand.page.get_by_role("row").filter(has_text=title).inner_text().lower()
+    assert status in row
+    assert fault in row
+    hand.story(title)
+    assert hand.told() == {"status": status, "code": code, "fault": fault}
+    if hop:
+        assert hop in row
+        assert hand.hop(hop).get_attribute("data-status") == ("warning" if status == "warning" else "fail")
+
+
+def test_all_nine_hops_of_the_healthy_story_are_captured(hand):
+    hand.story("All nine hops, healthy")
+    statuses = hand.page.get_by_test_id("hop").evaluate_all("hops => hops.map(hop => hop.dataset.status)")
+    assert statuses == ["ok"] * 9
+
+
+def test_each_parallel_call_has_a_row_and_the_failed_one_is_chosen(hand):
+    hand.story("Three calls, one refused")
+    assert hand.page.get_by_test_id("call").count() == 3
+    assert "get_ticket" in hand.page.locator("tr[aria-current=true]").inner_text()
+
+
+def test_a_pasted_call_is_judged_without_a_button(hand):
+    hand.paste(chat('{"city": [7]}'))
+    assert hand.told() == {"status": "fail", "code": "arguments-schema", "fault": "model"}
+
+
+def test_mending_the_text_mends_the_verdict(hand):
+    hand.open(call__json=chat('{"town": "Oslo"}'))
+    assert hand.told()["status"] == "fail"
+    hand.open(call__json=chat('{"city": "Oslo"}'))
+    assert hand.told()["status"] == "pass"
+
+
+def test_json_without_a_call_is_nothing_and_not_a_failure(hand):
+    hand.open(plain__json='{"name": "Ada"}')
+    assert hand.told()["status"] == "nothing"
+
+
+def test_the_reply_to_send_back_is_copied_as_the_dialect_has_it(hand):
+    hand.story("Three calls, one refused")
+    hand.page.get_by_role("button", name="Copy reply").click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    assert '"tool_use_id"' in hand.copied()
+    assert "toolu_01VdB7xk" in hand.copied()
+
+
+def test_the_report_names_verdict_code_and_place(hand):
+    hand.story("The write that stopped halfway")
+    hand.page.get_by_role("button", name="Copy report").click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    report = hand.copied()
+    assert "arguments-truncated" in report
+    assert "response.json 18:" in report
+
+
+def test_title_and_icon_tell_the_verdict(hand):
+    blank = hand.page.locator("#favicon").get_attribute("href")
+    hand.story("The write that stopped halfway")
+    assert hand.page.title() == "✕ write_file · Hopscope"
+    assert hand.page.locator("#favicon").get_attribute("href") != blank
+
+
+def test_stream_fragments_are_listed_with_their_lines(hand):
+    hand.story("Three calls, one refused")
+    hand.page.get_by_role("tab", name="Fragments").click()
+    rows = hand.page.locator("table.frag tbody tr")
+    assert '{"tick' in rows.nth(1).inner_text()
+    assert rows.nth(1).get_by_role("button").inner_text() == "29"
+
+
+def test_a_chosen_hop_shows_its_json_unwrapped_with_the_finding_on_its_line(hand):
+    hand.story("The unit that is not in the enum")
+    hand.hop("gate-in").click()
+    panel = hand.page.get_by_role("tabpanel", name="4 gate-in")
+    panel.get_by_text('"kelvin"', exact=True).wait_for()
+    assert "arguments-schema" in panel.inner_text()
+
+
+def test_calls_are_filtered_by_status_and_by_text(hand):
+    hand.story("Three calls, one refused")
+    status = hand.page.get_by_role("group", name="Status")
+    status.get_by_role("button", name="Pass").click()
+    assert hand.page.get_by_test_id("call").count() == 2
+    status.get_by_role("button", name="All").click()
+    hand.page.get_by_role("searchbox", name="Filter calls").fill("paper jam")
+    assert hand.page.get_by_test_id("call").all_inner_texts()[0].startswith("search_docs")
