@@ -13,11 +13,13 @@ from hopscope.text.facts import Fact, facts
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading
+from hopscope.text.repair import WRAPPERS, Cut
 from hopscope.text.source import Edit
 
 Base = tuple[str, ...]
 ROWS_TOLD = 1
-LISTED = 20  # places or edits told one by one in a finding
+LISTED = 20  # places told one by one in a finding
+EDITS_LISTED = 1_000  # edits told in a finding; all stand in the result of `format`
 
 
 def text_findings(peeled: Peeled) -> Iterator[Finding]:
@@ -94,56 +96,85 @@ def _nothing(peeled: Peeled) -> Finding:
 
 
 def _mends(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
-    for mark in reading.marks:
+    for mark in reading.marks[:LISTED]:
         at = _raw(reading, bases, mark.start, mark.end)
         yield make("text-number-nonfinite", at, text=mark.text)
     if reading.cut:
-        yield _truncated(reading, bases)
-    for guess in reading.guesses:
-        at = _raw(reading, bases, guess.start, guess.end)
-        yield make(
-            "text-guessed",
-            at,
-            invented=guess.invented,
-            alternatives=list(guess.alternatives),
-            edits=edits_json(reading),
-        )
-    if reading.completeness == "normalised" and reading.edits:
+        yield _truncated(reading, bases, reading.cut)
+    if reading.guesses:
+        yield _guessed(reading, bases)
+    if reading.completeness == "normalised" and mended_inside(reading):
         yield _repaired(reading, bases)
 
 
-def _truncated(reading: Reading, bases: list[Base]) -> Finding:
-    cut = reading.cut
-    opened = [place(reading.source.spans(offset, offset + 1)[0]) for offset, _ in cut.open]
-    marks = [f"{mark} at {at.line}:{at.column}" for (_, mark), at in zip(cut.open, opened, strict=True)][-LISTED:]
+def mended_inside(reading: Reading) -> bool:
+    """Whether anything was mended in the JSON itself, not only a wrapper taken off."""
+    inside = any(edit.rule not in WRAPPERS for edit in reading.edits)
+    return inside and "python" not in reading.wrappers
+
+
+def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
+    opened = [place(reading.source.spans(offset, offset + 1)[0]) for offset, _ in cut.open[-LISTED:]]
+    signs = [mark for _, mark in cut.open[-LISTED:]]
+    marks = [f"{sign} at {at.line}:{at.column}" for sign, at in zip(signs, opened, strict=True)]
     return make(
         "text-truncated",
         _raw(reading, bases, cut.offset, cut.offset),
         variant="" if marks else "bare",
-        related=opened[-LISTED:],
+        related=opened,
         inside=cut.in_what,
         open=marks,
-        edits=edits_json(reading),
+        mark=cut.mark,
+        **_told(reading),
     )
 
 
+def _guessed(reading: Reading, bases: list[Base]) -> Finding:
+    first = reading.guesses[0]
+    told = [guess.invented for guess in reading.guesses[:LISTED]]
+    others = [other for guess in reading.guesses[:LISTED] for other in guess.alternatives]
+    at = _raw(reading, bases, first.start, first.end)
+    alternatives = list(dict.fromkeys(others))
+    return make("text-guessed", at, invented=list(dict.fromkeys(told)), alternatives=alternatives, **_told(reading))
+
+
 def _repaired(reading: Reading, bases: list[Base]) -> Finding:
-    edits = reading.edits
+    edits = [edit for edit in reading.edits if edit.rule not in WRAPPERS]
     rules = list(dict.fromkeys(edit.rule for edit in edits))
     at = _raw(reading, bases, edits[0].start, edits[0].end)
-    return make("text-repaired", at, count=len(edits), rules=rules, edits=edits_json(reading))
+    return make("text-repaired", at, count=len(edits), rules=rules, **_told(reading))
+
+
+def _told(reading: Reading) -> dict[str, Any]:
+    """What every mended text tells: its edits, and where two readings fit."""
+    doubts = [{"taken": one.taken, "other": one.other, **_line(reading, one.start)} for one in reading.doubts[:LISTED]]
+    edits = edits_json(reading)[:EDITS_LISTED]
+    return {"edits": edits} | ({"doubts": doubts} if doubts else {})
+
+
+def _line(reading: Reading, offset: int) -> dict[str, int]:
+    at = place(reading.source.spans(offset, offset)[0])
+    return {"line": at.line, "column": at.column}
 
 
 def edits_json(reading: Reading) -> list[dict[str, Any]]:
-    """The edits of a reading as the door tells them, in the pasted document's UTF-16 units."""
-    return [_edit_json(reading, edit) for edit in reading.edits]
+    """The edits inside the JSON of a reading as the door tells them, in the pasted document's UTF-16 units."""
+    if "edits" not in reading.memo:
+        inside = (edit for edit in reading.edits if edit.rule not in WRAPPERS)
+        reading.memo["edits"] = [_edit_json(reading, edit) for edit in inside]
+    return reading.memo["edits"]
 
 
 def _edit_json(reading: Reading, edit: Edit) -> dict[str, Any]:
     at = place(reading.source.spans(edit.start, edit.end)[0])
     return {
-        "start": at.start, "end": at.end, "line": at.line, "column": at.column,
-        "removed": edit.removed, "inserted": edit.inserted, "rule": edit.rule,
+        "start": at.start,
+        "end": at.end,
+        "line": at.line,
+        "column": at.column,
+        "removed": edit.removed,
+        "inserted": edit.inserted,
+        "rule": edit.rule,
     }
 
 

@@ -41,6 +41,7 @@ class Reading:
     too_deep: int | None = None
     too_large: int | None = None
     inner_readings: dict[Any, Reading] = field(default_factory=dict)
+    memo: dict[str, Any] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:

@@ -70,7 +70,7 @@ def _enter(mender: Mender, sign: str) -> None:
     if jumped == "read":
         if outer is None:
             mender.closed = (frame(start, sign), mender.at - 1)
-            mender.closed[0].count = 1
+            mender.closed[0].count = int(bool(mender.text[start + 1 : mender.at - 1].strip()))
         return value_read(mender, mender.at)
     if jumped is None:
         start = mender.at

@@ -199,7 +199,7 @@ def _reopened(mender: Mender) -> bool:
     closed, bracket = mender.closed
     mender.edits[:] = [edit for edit in mender.edits if edit.start != bracket or edit.end == bracket]
     mender.edit(bracket, bracket + 1, "", "extra-bracket")
-    mender.closed, closed.state = None, "after"
+    mender.closed, closed.state = None, "after" if closed.count else "key"
     mender.stack.append(closed)
     mender.last_end = bracket
     return True
@@ -210,8 +210,7 @@ def _next_value(mender: Mender, sign: str) -> bool:
     gap = mender.text[mender.last_end : mender.at]
     new_line = any(mark in gap for mark in "\r\n") or _just_parted(mender)
     if sign in "[{" and mender.match(_LOOKS_LIKE_JSON):
-        touching = mender.text[mender.at - 1 : mender.at + 1] == "}{" and mender.closed and mender.closed[0].is_object
-        if mender.text[mender.at - 1] not in " \t\r\n" and not touching:
+        if mender.text[mender.at - 1] not in " \t\r\n":
             _part(mender)
         return True
     if new_line and (mender.match(_SCALAR) or (sign == '"' and _whole_line_string(mender))):
