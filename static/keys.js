@@ -14,7 +14,7 @@ export function listenKeys(act, modal) {
     F6: (event) => act.pane(event.shiftKey ? -1 : 1),
     Escape: () => act.escape(),
   };
-  const commands = { o: () => act.openFiles(), s: () => act.save() };
+  const commands = { k: () => act.openPalette(), o: () => act.openFiles(), s: () => act.save() };
   addEventListener("keydown", (event) => {
     if (modal()) return;
     const run = command(event) && !event.altKey && !event.shiftKey ? commands[event.key.toLowerCase()] : bound[event.key];

@@ -34,7 +34,9 @@ import { editsView, formatBar, validateBar } from "./views/tools.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = document.documentElement;
 
-useMessages("en", english);
+/** Words as the keyboard at hand has its keys. */
+const keyed = (table) => /Mac|iPhone|iPad/.test(navigator.userAgent) ? Object.fromEntries(Object.entries(table).map(([key, words]) => [key, words.replace(/\bCtrl\b/g, "⌘")])) : table;
+useMessages("en", keyed(english));
 const engine = connect({ plain: new URLSearchParams(location.search).get("start") === "plain" });
 const request = (method, params, options) => engine.request(method, params, options);
 const store = createStore({ ...EMPTY, theme: startTheme() });
@@ -132,7 +134,7 @@ function putSides(state, tool) {
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
 dialog.addEventListener("close", () => act.closeDialog());
-regions.push(region(dialog, (state) => [state.dialog], (state) => dialogView(state, { documents: state.documents.length, chars: state.chars }, act)));
+regions.push(region(dialog, (state) => [state.dialog, state.codes], (state) => dialogView(state, { documents: state.documents.length, chars: state.chars, findings: state.codes, commands: () => act.commands(VIEWS, STORIES) }, act)));
 
 function switchView({ pane }) {
   const button = (to) => html`<button data-to=${to} aria-pressed=${pane === to ? "true" : "false"} @click=${() => act.toPane(to)}>${t(`pane.${to}`)}</button>`;
@@ -200,7 +202,7 @@ function label(state) {
 
 store.subscribe(draw);
 engine.onstatus = (status) => act.status(status);
-request("describe", {}).then(({ dialects }) => store.set({ dialects: Object.fromEntries(dialects.map(({ id, label }) => [id, label])) }), () => {});
+request("describe", {}).then(({ dialects, findings }) => store.set({ codes: findings, dialects: Object.fromEntries(dialects.map(({ id, label }) => [id, label])) }), () => {});
 setInterval(() => store.get().phase === "checking" && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
 
 for (const [id, key] of [["text", "documents.label"], ["result", "pane.result"], ["splitter", "splitter"], ["editor", "documents.label"]]) byId(id).setAttribute("aria-label", t(key));

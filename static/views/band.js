@@ -50,7 +50,7 @@ function empty(state, act) {
     say: t("empty.say"),
     why: starting ? t("starting.why", { stage: stageOf(state) }) : t("empty.why"),
     buttons: [
-      html`<button class="btn main" @click=${act.pasteClipboard}>${t("empty.paste")} <kbd aria-hidden="true">Ctrl V</kbd></button>`,
+      html`<button class="btn main" @click=${act.pasteClipboard}>${t("empty.paste")} <kbd aria-hidden="true">${t("empty.paste.keys")}</kbd></button>`,
       button(t("empty.open"), act.openFiles),
     ],
     progress: starting ? progressOf(state) : null,
@@ -140,7 +140,7 @@ function verdict(state, act) {
     word: trace.word ?? t(`word.${said.status}`),
     say: prose(said.message, names),
     why: why(said, cause, call, trace, names),
-    facts: facts(said, call, trace),
+    facts: facts(said, call, trace, act),
     next: cause?.advice ? [html`<strong>${t("band.next")}</strong> `, prose(cause.advice, names)] : null,
     buttons: buttons(state, call, cause, act),
     data: { code: said.code ?? "", fault: said.fault ?? "" },
@@ -155,13 +155,13 @@ function why(said, cause, call, trace, names) {
   return more || cleared ? [more, more && cleared ? " " : null, cleared ? t("band.cleared") : null] : null;
 }
 
-function facts(said, call, trace) {
+function facts(said, call, trace, act) {
   const pairs = [];
   if (call && trace.calls.length > 1) pairs.push([t("fact.call"), t("fact.of", { n: said.call + 1, all: trace.calls.length })]);
   if (said.stops_at) pairs.push([t("fact.stops"), hopLabel(said.stops_at)]);
   if (said.hop && said.hop !== said.stops_at) pairs.push([t(said.stops_at ? "fact.cause" : "fact.hop"), hopLabel(said.hop)]);
   if (said.fault && said.status !== "nothing") pairs.push([t("fact.fault"), t(`fault.${said.fault}`)]);
-  if (said.code) pairs.push([t("fact.code"), html`<code>${said.code}</code>`]);
+  if (said.code) pairs.push([t("fact.code"), html`<button class="link code-link" title=${t("findings.explain")} @click=${() => act.explain(said.code)}>${said.code}</button>`]);
   return pairs;
 }
 

@@ -1,7 +1,9 @@
 /**
- * The one dialog of the page: share, keys, or a name to be given.
+ * The one dialog of the page: share, help, commands, or a name to be given.
  */
 import { glyph, html, nothing, t } from "../dom.js";
+import { helpView } from "./help.js";
+import { paletteView } from "./palette.js";
 import { shareView } from "./share.js";
 
 /** @param {import("../store.js").State} state @param {object} facts */
@@ -12,18 +14,13 @@ export function dialogView({ dialog }, facts, act) {
 
 const KINDS = {
   share: (dialog, facts, act) => shareView(dialog, facts, act),
-  help: (_dialog, _facts, act) => helpView(act),
+  help: (dialog, facts, act) => helpView(dialog, facts, act),
+  palette: (dialog, facts, act) => paletteView(dialog, facts.commands(), act),
   rename: (dialog, _facts, act) => renameView(dialog, act),
 };
 
 const head = (title, act) => html`<header><h2 id="dialog-title">${title}</h2><span class="grow"></span>
   <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>`;
-
-const ROWS = ["finding", "pane", "open", "save", "undo", "find", "escape", "row", "hop", "show", "reply", "filter", "keys"];
-
-const helpView = (act) => html`${head(t("keys.title"), act)}
-  <section><table class="grid-t keys"><tbody>${ROWS.map((row) => html`<tr><th scope="row">${t(`keys.${row}`)}</th><td>${t(`keys.${row}.is`).split(" · ").map((key) => html`<kbd>${key}</kbd> `)}</td></tr>`)}</tbody></table>
-  <p class="dim">${t("keys.lists")}</p></section>`;
 
 function renameView({ id, name }, act) {
   const done = (event) => {

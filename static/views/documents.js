@@ -36,11 +36,11 @@ function keys(event, state, act) {
 const menu = (state, lone, act) => [
   ...(lone ? [] : state.documents.map(({ id, name }) => ({ label: name, current: id === state.active, run: () => act.showId(id) }))),
   { label: t("menu.rename"), keys: "F2", break: !lone, run: () => act.rename(state.active) },
-  { label: t("menu.save"), keys: "Ctrl S", run: act.save },
+  { label: t("menu.save"), keys: t("key.save"), run: act.save },
   { label: t("menu.remove"), run: () => act.remove(state.active) },
-  { label: t("menu.open"), keys: "Ctrl O", break: true, run: act.openFiles },
-  { label: t("menu.find"), keys: "Ctrl F", run: act.find },
-  { label: t("menu.undo"), keys: "Ctrl Z", run: act.undo },
+  { label: t("menu.open"), keys: t("key.open"), break: true, run: act.openFiles },
+  { label: t("menu.find"), keys: t("key.find"), run: act.find },
+  { label: t("menu.undo"), keys: t("key.undo"), run: act.undo },
   { label: t(state.wrap === false ? "menu.wrap" : "menu.nowrap"), run: act.toggleWrap },
   { label: t("menu.clear"), break: true, run: act.clear },
 ];

@@ -9,6 +9,7 @@ export const barView = (state, views, act) => html`
   <nav aria-label=${t("views")}>${views.map((view) => html`<button data-testid="view" data-view=${view} aria-current=${state.view === view ? "page" : nothing}
     @click=${() => act.view(view)}>${t(`view.${view}`)}</button>`)}</nav>
   <span class="grow"></span>
+  <button class="btn seek" aria-keyshortcuts="Control+K" @click=${act.openPalette}>${glyph("find")}<span class="t">${t("palette.open")}</span><kbd aria-hidden="true">${t("key.palette")}</kbd></button>
   <button class="btn main" data-testid="share" ?disabled=${state.phase === "empty"} @click=${act.share}>${t("share")}</button>
   <button class="btn quiet icon" aria-label=${t("theme", { theme: t(`theme.${state.theme}`) })} title=${t("theme", { theme: t(`theme.${state.theme}`) })} @click=${act.theme}>${glyph("theme")}</button>
   <button class="btn quiet icon" aria-label=${t("help")} title=${t("help")} @click=${act.help}>?</button>`;
