@@ -281,11 +281,11 @@ class _Stream:
             case "message_start":
                 self.id = word(node.get("message", "id"))
             case "content_block_start":
-                self._block_started(node.get("content_block"), node.get("index").value, part.index)
+                self._block_started(node.get("content_block"), count(node.get("index")), part.index)
             case "content_block_delta":
-                self._block_went_on(node.get("delta"), node.get("index").value, part.index)
+                self._block_went_on(node.get("delta"), count(node.get("index")), part.index)
             case "content_block_stop":
-                self.blocks.end(node.get("index").value)
+                self.blocks.end(count(node.get("index")))
             case "message_delta":
                 self.stop = _stop(node.get("delta")) or self.stop
                 self.tokens = count(node.get("usage", "output_tokens")) or self.tokens

@@ -196,7 +196,7 @@ def _message(message: Node) -> Message:
     calls = _calls(content) if model else ()
     hosted = {call.id for call in calls if call.hosted}
     results = [result for block in content.each() if (result := given(block.get("toolResult")))]
-    returns = [_return(result, ROLE if model else None) for result in results if result.get("toolUseId").value not in hosted]
+    returns = [_return(result, ROLE if model else None) for result in results if word(result.get("toolUseId")) not in hosted]
     return Message(message, model, calls, texts_of(content), tuple(returns))
 
 
@@ -313,7 +313,7 @@ class _Stream:
     def add(self, name: str, payload: Node, part: Part) -> None:
         """Takes one event in."""
         self.exchange, self.first, self.last, self.last_name = part.exchange, self.first or payload, payload, name
-        index = payload.get("contentBlockIndex").value
+        index = count(payload.get("contentBlockIndex"))
         match name:
             case "contentBlockStart":
                 self._begun(payload.get("start"), index, part.index)

@@ -237,7 +237,7 @@ class _Stream:
             said = word(member(feedback, "blockReasonMessage")) or ""
             self.blocked = Stop(reason, "filter", member(feedback, "blockReason"), said)
         for candidate in node.get("candidates").each():
-            self.candidates.setdefault(candidate.get("index").value or 0, _Candidate(candidate)).add(candidate, part.index)
+            self.candidates.setdefault(count(candidate.get("index")) or 0, _Candidate(candidate)).add(candidate, part.index)
 
     def close(self, draft: Draft, streamed: bool = False) -> None:
         """Adds a turn for each candidate, and what is wrong with the stream."""

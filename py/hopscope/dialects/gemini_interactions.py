@@ -273,7 +273,7 @@ class _Stream:
     def add(self, kind: str, node: Node, part: Part) -> None:
         """Takes one event in."""
         self.exchange, self.first, self.last = part.exchange, self.first or node, node
-        index = node.get("index").value
+        index = count(node.get("index"))
         match kind:
             case "step.start" | "content.start":
                 self._started(node.get("step") or node.get("content"), index, part.index)
