@@ -13,8 +13,9 @@ import { START_FAULTS } from "./wire.js";
  *            resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
  */
 
-/** Silence for so long while starting is taken for a start that hangs; each arriving piece of a file starts it anew. */
-const START_SILENCE = 30_000;
+/** Silence for so long is taken for a start that hangs. Files come in pieces, each of which is heard; Python boots in one. */
+const FETCH_SILENCE = 30_000;
+const BOOT_SILENCE = 90_000;
 const REQUEST_LIMIT = 60_000;
 /** A request whose answer nobody wants any more may hold the worker for so long. */
 const SUPERSEDED_LIMIT = 1500;
@@ -125,7 +126,7 @@ class Engine {
       note: this.#note, fatal: null, running: this.#waiting.length, since: null,
     };
     for (const each of this.#waiting) each.sent = false;
-    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout", "nothing was heard"), true));
+    this.#awaitSign("fetch");
     this.#spawn(plain);
     this.#tell({});
   }
@@ -164,8 +165,14 @@ class Engine {
 
   /** @param {{stage: string, done: number | null, total: number | null}} status */
   #progress(status) {
-    this.#watch(START_SILENCE, () => this.#startFailed(startError("start-timeout", "nothing was heard"), true));
+    this.#awaitSign(status.stage);
     this.#tell(status);
+  }
+
+  /** @param {string} stage */
+  #awaitSign(stage) {
+    const hanging = () => this.#startFailed(startError("start-timeout", `nothing was heard in the stage ${stage}`), true);
+    this.#watch(stage === "fetch" ? FETCH_SILENCE : BOOT_SILENCE, hanging);
   }
 
   /** @param {any} ready */
@@ -290,7 +297,7 @@ function newWorker() {
   const line = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
   const url = URL.createObjectURL(line);
   const worker = new Worker(trusted(url), { type: "module" });
-  setTimeout(() => URL.revokeObjectURL(url), START_SILENCE);
+  setTimeout(() => URL.revokeObjectURL(url), FETCH_SILENCE);
   return worker;
 }
 

@@ -71,11 +71,18 @@ def test_without_a_sound_memory_image_the_page_starts_plainly_and_says_so(
     assert describe(page)["version"]
 
 
+# Remembers when the page first said that it failed, in milliseconds since the navigation began.
+NOTE_FAILURE = f"""new MutationObserver(() => {{
+    if ({STATE} === "failed") window.failedAfter ??= performance.now();
+}}).observe(document, {{ attributes: true, subtree: true, attributeFilter: ["data-state"] }});"""
+
+
 def time_to_failure(page: Any, url: str) -> float:
+    page.add_init_script(NOTE_FAILURE)
     page.goto(url, wait_until="commit")
-    began = time.monotonic()
     wait_for_state(page, "failed")
-    return time.monotonic() - began
+    milliseconds: float = page.evaluate("window.failedAfter")
+    return milliseconds
 
 
 @pytest.mark.parametrize("name", ["python-", "worker-"])
@@ -88,7 +95,7 @@ def test_a_missing_file_is_told_within_a_second_and_the_text_stays(
     for _ in range(3):  # the best of three, as other work on the machine slows down any one of them
         page = new_page()
         taken.append(time_to_failure(page, host.url))
-    assert min(taken) < 1
+    assert min(taken) < 1000
     error = page.evaluate("window.hopscope.ready.catch(error => ({code: error.code, steps: error.steps}))")
     assert error["code"] == "file-missing"
     assert all(page.get_by_text(step).first.is_visible() for step in error["steps"])
@@ -119,14 +126,13 @@ def test_a_start_that_hangs_is_given_up(host: Any, page: Any, watch: Any) -> Non
     assert page.evaluate("window.hopscope.ready.catch(error => error.code)") == "start-timeout"
 
 
-def test_a_browser_without_webassembly_is_told_so(launch: Callable[..., Any], address: str) -> None:
-    browser = launch("--js-flags=--noexpose-wasm")
-    page = browser.new_page()
-    page.goto(address)
+def test_a_browser_without_webassembly_is_told_so(damaged_host: Any, page: Any) -> None:
+    worker = file_of(damaged_host.folder, "worker-*.js")
+    worker.write_text("delete globalThis.WebAssembly;\n" + worker.read_text())
+    page.goto(damaged_host.url)
     wait_for_state(page, "failed")
     assert page.evaluate("window.hopscope.ready.catch(error => error.code)") == "no-webassembly"
     assert "WebAssembly" in page.get_by_test_id("verdict").inner_text()
-    browser.close()
 
 
 def test_work_that_does_not_end_is_stopped_and_the_next_request_answered(page: Any, address: str, ready: Ready) -> None:
