@@ -126,7 +126,8 @@ def test_a_start_that_hangs_is_given_up(host: Any, page: Any, watch: Any) -> Non
     assert page.evaluate("window.hopscope.ready.catch(error => error.code)") == "start-timeout"
 
 
-def test_a_browser_without_webassembly_is_told_so(damaged_host: Any, page: Any) -> None:
+def test_a_browser_without_webassembly_is_told_so(damaged_host: Any, page: Any, watch: Any) -> None:
+    watch.allowed.append("WebAssembly is not defined")
     worker = file_of(damaged_host.folder, "worker-*.js")
     worker.write_text("delete globalThis.WebAssembly;\n" + worker.read_text())
     page.goto(damaged_host.url)
