@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hopscope import contracts, promises
-from hopscope.ops import describe, diff, format, share, trace, validate
+from hopscope.ops import describe, diff, format, lint, share, trace, validate
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth
 from hopscope.text.write import dumps
@@ -32,6 +32,7 @@ METHODS: dict[str, Method] = {
     "describe": describe.run,
     "diff": diff.run,
     "format": format.run,
+    "lint": lint.run,
     "share.read": share.read,
     "share.write": share.write,
     "trace": trace.run,

@@ -6,6 +6,7 @@ from typing import Any
 
 from hopscope import __version__, dialects, limits
 from hopscope.codes import CODES
+from hopscope.contracts import providers
 from hopscope.findings import described
 
 
@@ -15,6 +16,6 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
         "version": __version__,
         "dialects": [{"id": dialect.id, "label": dialect.label} for dialect in dialects.every().values()],
         "findings": [described(code) for code in CODES.values()],
-        "providers": [],
+        "providers": [provider.told() for provider in providers.every().values()],
         "limits": limits.told(),
     }

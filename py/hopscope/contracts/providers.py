@@ -1,0 +1,338 @@
+"""What each provider does with a schema: its rules are data in `schemas/providers/`, one file a provider and mode.
+
+A rule says `accepted`, `advisory` (read by the model, not enforced), `ignored`, `rejected` or `unclear`, with its source.
+Some rules are about one use of a keyword: `type:array` is a list of types, `minItems:over-1` a value above 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from hopscope import promises
+from hopscope.contracts.shapes import Path
+from hopscope.contracts.walk import at, walk
+
+Level = Literal["error", "warning"]
+DOES = {
+    "rejected": "refuses", "ignored": "ignores", "unclear": "may not accept", "accepted": "accepts", "advisory": "does not enforce",
+}  # fmt: skip
+LEVELS: Mapping[str, Level] = {"rejected": "error", "ignored": "warning", "unclear": "warning"}
+REFUSED_IN_PATTERNS = {
+    "lookaround": re.compile(r"\(\?<?[=!]"),
+    "backreference": re.compile(r"\\[1-9]|\\k<"),
+    "word-boundary": re.compile(r"\\[bB]"),
+    "anchors": re.compile(r"^\^|\$$"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What one provider says of one place of a tool: `code` of the finding, its level, the pointer and the words' gaps."""
+
+    code: str
+    level: Level
+    path: Path
+    params: Mapping[str, Any]
+    advice: str
+
+
+@dataclass(frozen=True)
+class Provider:
+    """One provider and mode; `table` is its file."""
+
+    table: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """Its stable id."""
+        return str(self.table["id"])
+
+    @property
+    def label(self) -> str:
+        """Its name for people."""
+        return str(self.table["label"])
+
+    def told(self) -> dict[str, Any]:
+        """The provider as `describe` tells it; `as_of` is the date of its rules."""
+        return {"id": self.id, "label": self.label, "as_of": self.table["as_of"]}
+
+    def serves(self, dialect: str, strict: bool | None) -> bool:
+        """Whether a tool of this dialect, with its strict flag, is read under these rules."""
+        return dialect in self.table["dialects"] and self.table["strict"] in (None, bool(strict))
+
+    def refuses_root(self, schema: Any) -> str:
+        """What of the root it refuses, as the end of a sentence; empty where it takes it."""
+        if not isinstance(schema, dict):
+            return "is no object schema"
+        found = [keyword for keyword in self.table["root"]["refuses"] if keyword in schema]
+        return f"has {', '.join(found)}" if found else ""
+
+    def name(self, tool: str, dialect: str, others: Iterable[str]) -> Ruling | None:
+        """Whether it takes the name; the safe form is given, and whether another tool has that already."""
+        rule = self.table.get("names", {}).get(dialect) or self.table["name"]
+        if rule is None or re.fullmatch(rule["pattern"], tool):
+            return None
+        safe = safe_name(tool)
+        collision = f", but {safe} is the name of another tool" if safe in set(others) - {tool} else ""
+        params = {"rule": rule["rule"], "safe": safe, "collision": collision, "source": self._source(rule)}
+        return Ruling("provider-name", rule.get("level", "error"), (), params, "")
+
+    def schema(self, schema: Any) -> Iterator[Ruling]:
+        """What it says of a schema: keywords, patterns, formats, required properties, limits of one tool."""
+        yield from self._keywords(schema)
+        yield from self._closing(schema)
+        yield from self._property_names(schema)
+        measured = measure(schema)
+        for limit in self.table.get("limits", ()):
+            if limit["measure"] in measured.one and not self._within(limit, measured):
+                yield self._over(
+                    limit, measured.one[limit["measure"]], measured.deepest if limit["measure"] == "depth" else ()
+                )
+
+    def request(self, schemas: list[Any], strict: list[Any]) -> Iterator[Ruling]:
+        """The limits of a whole request: all its tools, and those of them that are strict."""
+        counts = {"tools": len(schemas), "strict-tools": len(strict)}
+        for kind in ("optional", "unions"):
+            counts[kind] = sum(getattr(measure(schema), kind) for schema in strict)
+        for limit in self.table.get("limits", ()):
+            if counts.get(limit["measure"], 0) > limit["most"]:
+                yield self._over(limit, counts[limit["measure"]], ())
+
+    def _within(self, limit: Mapping[str, Any], measured: Measured) -> bool:
+        return measured.one[limit["measure"]] <= limit["most"]
+
+    def _over(self, limit: Mapping[str, Any], measured: int, path: Path) -> Ruling:
+        params = {
+            "what": WORDS[limit["measure"]],
+            "limit": limit["most"],
+            "measured": measured,
+            "source": self._source(limit),
+        }
+        return Ruling("provider-limit", limit["level"], path, params, f"Source: {self._source(limit)}.")
+
+    def _keywords(self, schema: Any) -> Iterator[Ruling]:
+        for path, keyword, use in uses(schema):
+            rule = self._rule(keyword, use)
+            if rule and rule["is"] in LEVELS:
+                yield self._keyword(path, keyword, rule)
+            elif rule and keyword in ("pattern", "format"):
+                yield from self._value(path, keyword, at(schema, path))
+
+    def _rule(self, keyword: str, use: str) -> Mapping[str, Any] | None:
+        rules = self.table["keywords"]
+        if use:
+            return rules.get(f"{keyword}:{use}" if keyword else use)
+        if keyword in rules:
+            return rules[keyword]  # type: ignore[no-any-return]
+        others = self.table["others"]
+        return {"is": others} if others in LEVELS and keyword in KNOWN else None
+
+    def _value(self, path: Path, keyword: str, value: Any) -> Iterator[Ruling]:
+        if keyword == "pattern" and isinstance(value, str):
+            rule = self.table.get("pattern", {"refuses": ()})
+            found = [what for what in rule["refuses"] if REFUSED_IN_PATTERNS[what].search(value)]
+            if found:
+                yield self._keyword(path, f"{found[0]} in pattern", {"is": "rejected", **rule})
+        formats = self.table.get("formats")
+        if keyword == "format" and formats and value not in formats["accepted"] and formats["others"] in LEVELS:
+            yield self._keyword(path, f"format {value}", {"is": formats["others"], **formats})
+
+    def _keyword(self, path: Path, keyword: str, rule: Mapping[str, Any]) -> Ruling:
+        source, said = self._source(rule), rule.get("says")
+        note = f" ({rule['note']})" if "note" in rule else ""
+        words = [
+            f'It says "{said}".' if said else "",
+            REWRITES.get(rule.get("rewrite", ""), ""),
+            f"Rules of {self.table['as_of']}",
+        ]
+        params = {
+            "does": DOES[rule["is"]], "keyword": keyword + note, "source": source, "as_of": self.table["as_of"],
+            "rewrite": rule.get("rewrite"),
+        }  # fmt: skip
+        advice = " ".join(filter(None, words)) + (f"; source: {source}." if source else ".")
+        return Ruling("provider-keyword", LEVELS[rule["is"]], path, params, advice)
+
+    def _closing(self, schema: Any) -> Iterator[Ruling]:
+        """In strict modes every object is closed, and with some every property is required."""
+        for path, part in walk(schema):
+            if not isinstance(part, dict) or not _is_object(part):
+                continue
+            optional = [name for name in part.get("properties", {}) if name not in part.get("required", ())]
+            if self.table.get("required") == "all" and optional:
+                yield self._required(path, "every property in required", optional, "error")
+            if self.table.get("closed") and part.get("additionalProperties") is not False:
+                absent = "additionalProperties" not in part and self.table.get("closed_absent") == "unclear"
+                yield self._required(
+                    path, "additionalProperties: false", ["additionalProperties"], "warning" if absent else "error"
+                )
+
+    def _required(self, path: Path, what: str, missing: list[str], level: Level) -> Ruling:
+        rewrite = (
+            "Make optional properties nullable and list them in required" if "every" in what else "Close the object"
+        )
+        source = self.table["sources"][self.table["closed_source"]]
+        return Ruling(
+            "provider-required", level, path, {"what": what, "missing": missing}, f"{rewrite}; source: {source}."
+        )
+
+    def _property_names(self, schema: Any) -> Iterator[Ruling]:
+        rule = self.table.get("property")
+        for path, part in walk(schema) if rule else ():
+            for name in part.get("properties", {}) if isinstance(part, dict) else ():
+                if not re.fullmatch(rule["pattern"], name):
+                    params = {
+                        "rule": rule["rule"],
+                        "safe": safe_name(name),
+                        "collision": "",
+                        "source": self._source(rule),
+                        "tool": name,
+                    }
+                    yield Ruling("provider-name", rule.get("level", "error"), (*path, "properties", name), params, "")
+
+    def _source(self, rule: Mapping[str, Any]) -> str:
+        return str(self.table["sources"].get(rule.get("source"), ""))
+
+
+@cache
+def every() -> dict[str, Provider]:
+    """All providers by id, in the order of their ids."""
+    tables = [promises.read(name) for name in promises.names("providers")]
+    return {table["id"]: Provider(table) for table in tables}
+
+
+def safe_name(name: str) -> str:
+    """The name in the form that every provider takes: letters, digits, _ and -, no digit first, at most 64 characters."""
+    plain = re.sub(r"[^a-zA-Z0-9_-]", "_", name)
+    return (plain if re.match(r"[a-zA-Z_]", plain) else f"_{plain}")[:64]
+
+
+REWRITES = {
+    "describe": "Move it into the description.",
+    "drop": "Drop it.",
+    "nullable": "Use one type with nullable: true.",
+    "any-of": "Write anyOf instead.",
+    "inline": "Write the referenced schema in its place.",
+    "items": "State the items.",
+    "prefix-items": "Use prefixItems.",
+    "enum-strings": "Write the values as strings.",
+    "const-enum": "Write an enum of one value.",
+}
+WORDS = {
+    "tools": "tools",
+    "strict-tools": "strict tools",
+    "optional": "optional parameters in strict tools",
+    "unions": "parameters of several types",
+    "properties": "properties",
+    "depth": "levels of nesting",
+    "characters": "characters in names and values",
+    "enum-values": "enum values",
+    "enum-characters": "characters in one enum of many values",
+}
+KNOWN = frozenset(  # noqa: SIM905 (a list of words reads better without its quotes)
+    """type enum const default title description $schema $id $anchor $comment $ref $defs definitions additionalProperties required
+    anyOf oneOf allOf not if then else dependentRequired dependentSchemas dependencies minLength maxLength pattern format minimum
+    maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems items prefixItems additionalItems contains
+    minContains maxContains minProperties maxProperties properties patternProperties propertyNames unevaluatedProperties
+    unevaluatedItems nullable propertyOrdering examples example discriminator deprecated readOnly writeOnly contentMediaType
+    contentEncoding""".split()
+)
+
+
+def uses(schema: Any) -> Iterator[tuple[Path, str, str]]:
+    """Each keyword of a schema as (path to it, keyword, use): "" is the plain use, else what is special about it."""
+    for path, part in walk(schema):
+        if isinstance(part, dict):
+            for keyword in part:
+                yield from (((*path, keyword), keyword, use) for use in _uses(keyword, part, path))
+            if part.get("type") in ("array", "ARRAY") and not part.keys() & {"items", "prefixItems"}:
+                yield (*path, "type"), "", "array-without-items"
+
+
+def _uses(keyword: str, part: Mapping[str, Any], path: Path) -> Iterator[str]:
+    value = part[keyword]
+    if keyword in ("type", "items") and isinstance(value, list):
+        yield "array"
+    elif keyword == "enum" and isinstance(value, list) and any(not isinstance(one, str) for one in value):
+        yield "object" if any(isinstance(one, (dict, list)) for one in value) else "number"
+    elif keyword == "minItems" and isinstance(value, int) and value > 1:
+        yield "over-1"
+        yield ""
+    elif keyword == "$ref" and isinstance(value, str):
+        yield from _reference(value, part, path)
+    else:
+        yield ""
+
+
+def _reference(ref: str, part: Mapping[str, Any], path: Path) -> Iterator[str]:
+    if not ref.startswith("#"):
+        yield "external"
+        return
+    yield ""
+    if part.keys() - {"$ref"}:
+        yield "siblings"
+
+
+@dataclass
+class Measured:
+    """The sizes of one schema; `deepest` leads to the object nested deepest (the root object is level 1)."""
+
+    one: dict[str, int] = field(
+        default_factory=lambda: {"properties": 0, "depth": 0, "characters": 0, "enum-values": 0, "enum-characters": 0}
+    )
+    deepest: Path = ()
+    optional: int = 0
+    unions: int = 0
+
+
+def measure(schema: Any) -> Measured:
+    """The sizes that providers limit."""
+    measured = Measured()
+    for path, part in walk(schema):
+        if isinstance(part, dict):
+            _measure(part, path, measured)
+    return measured
+
+
+def _measure(part: Mapping[str, Any], path: Path, measured: Measured) -> None:
+    properties = part.get("properties") if isinstance(part.get("properties"), dict) else {}
+    values = part.get("enum") if isinstance(part.get("enum"), list) else []
+    texts = [value for value in (*values, part.get("const")) if isinstance(value, str)]
+    definitions = [name for key in ("$defs", "definitions") for name in part.get(key, {})]
+    one = measured.one
+    one["properties"] += len(properties)
+    one["enum-values"] += len(values)
+    one["characters"] += sum(map(len, (*properties, *texts, *definitions)))
+    if len(values) > MANY_VALUES:
+        one["enum-characters"] = max(one["enum-characters"], sum(map(len, texts)))
+    if _is_object(part) and (level := _level(path)) > one["depth"]:
+        one["depth"], measured.deepest = level, path
+    measured.optional += sum(name not in part.get("required", ()) for name in properties)
+    measured.unions += "anyOf" in part or isinstance(part.get("type"), list)
+
+
+MANY_VALUES = 250  # an enum of more has a limit on its characters
+
+
+def _level(path: Path) -> int:
+    """How many objects deep a place is; the name after `properties` may be any word, so it is passed over."""
+    steps, level = iter(path), 1
+    for step in steps:
+        if step in ("properties", "patternProperties"):
+            next(steps, None)
+            level += 1
+        elif step == "additionalProperties":
+            level += 1
+    return level
+
+
+def _is_object(part: Mapping[str, Any]) -> bool:
+    kind = part.get("type")
+    return (
+        kind in ("object", "OBJECT")
+        or (isinstance(kind, list) and "object" in kind)
+        or isinstance(part.get("properties"), dict)
+    )
