@@ -164,7 +164,7 @@ contract-no-output N | No output schema | {tool} has no output schema; its resul
 provider-name E fault=provider | The name breaks a rule | {provider} refuses the name {tool}: {rule}. | Use {safe}{collision}.
 provider-keyword E fault=provider | A keyword the provider treats otherwise | {tool}: {provider} {does} {keyword} at {path}. | -
 provider-limit E fault=provider | Over a provider's limit | {tool}: {provider} takes at most {limit} {what}, here are {measured}. | -
-provider-required E fault=provider | Strict wants everything required | {tool}: {provider} strict mode wants {what} at {path}: {missing}. | -
+provider-required E fault=provider | Strict wants everything required | {tool}: {provider} wants {what} at {path}; missing: {missing}. | -
 convert-loss W hop=null | Lost in conversion | {tool}: {what} does not survive the conversion to {target}. | -
 """,
 )

@@ -232,14 +232,18 @@ WORDS = {
     "enum-values": "enum values",
     "enum-characters": "characters in one enum of many values",
 }
-KNOWN = frozenset(  # noqa: SIM905 (a list of words reads better without its quotes)
-    """type enum const default title description $schema $id $anchor $comment $ref $defs definitions additionalProperties required
-    anyOf oneOf allOf not if then else dependentRequired dependentSchemas dependencies minLength maxLength pattern format minimum
-    maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems items prefixItems additionalItems contains
-    minContains maxContains minProperties maxProperties properties patternProperties propertyNames unevaluatedProperties
-    unevaluatedItems nullable propertyOrdering examples example discriminator deprecated readOnly writeOnly contentMediaType
-    contentEncoding""".split()
-)
+KNOWN = frozenset(
+    {
+        "type", "enum", "const", "default", "title", "description", "$schema", "$id", "$anchor", "$comment", "$ref",
+        "$defs", "definitions", "additionalProperties", "required", "anyOf", "oneOf", "allOf", "not", "if", "then",
+        "else", "dependentRequired", "dependentSchemas", "dependencies", "minLength", "maxLength", "pattern",
+        "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems",
+        "uniqueItems", "items", "prefixItems", "additionalItems", "contains", "minContains", "maxContains",
+        "minProperties", "maxProperties", "properties", "patternProperties", "propertyNames",
+        "unevaluatedProperties", "unevaluatedItems", "nullable", "propertyOrdering", "examples", "example",
+        "discriminator", "deprecated", "readOnly", "writeOnly", "contentMediaType", "contentEncoding",
+    }
+)  # fmt: skip
 
 
 def uses(schema: Any) -> Iterator[tuple[Path, str, str]]:
