@@ -11,6 +11,7 @@ from typing import Any
 from hopscope.dialects._base import LOOKED_AT, Clue, clue
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
 _DATED = re.compile(r"[a-z_]+_20\d{6}$")
 EVENTS = re.compile(r"message_(start|delta|stop)$|content_block_(start|delta|stop)$|ping$")
 
@@ -26,17 +27,33 @@ def is_block(value: Any) -> bool:
 
 def is_message(value: Any) -> bool:
     """Whether a value is a whole response."""
-    return isinstance(value, dict) and value.get("type") == "message" and "role" in value and isinstance(value.get("content"), list)
+    return (
+        isinstance(value, dict)
+        and value.get("type") == "message"
+        and "role" in value
+        and isinstance(value.get("content"), list)
+    )
 
 
 def is_tool(value: Any) -> bool:
     """Whether a value is a tool with its schema."""
-    return isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("input_schema"), dict)
+    return (
+        isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("input_schema"), dict)
+    )
 
 
 def is_hosted_tool(value: Any) -> bool:
     """Whether a value is one of the provider's own tools, which have dated types."""
-    return isinstance(value, dict) and (value.get("type") == "mcp_toolset" or bool(_DATED.match(str(value.get("type")))))
+    return isinstance(value, dict) and (
+        value.get("type") == "mcp_toolset" or bool(_DATED.match(str(value.get("type"))))
+    )
+
+
+def refused(content: Any) -> bool:
+    """Whether a result's content is of a kind that is not taken there."""
+    if isinstance(content, list):
+        return any(not isinstance(block, dict) or block.get("type") in (None, *REFUSED) for block in content)
+    return content is not None and not isinstance(content, str)
 
 
 def _lists_tools(value: Any) -> bool:
@@ -48,7 +65,9 @@ def _lists_tools(value: Any) -> bool:
 def is_error(value: Any) -> bool:
     """Whether a value is an error body or event; OpenAI's have a code or a param."""
     error = value.get("error") if isinstance(value, dict) and value.get("type") == "error" else None
-    return isinstance(error, dict) and str(error.get("type")).endswith("_error") and not {"code", "param"} & error.keys()
+    return (
+        isinstance(error, dict) and str(error.get("type")).endswith("_error") and not {"code", "param"} & error.keys()
+    )
 
 
 def _holds_blocks(value: Any) -> bool:

@@ -35,7 +35,9 @@ class Blocks:
 
     assembly: Assembly = field(default_factory=Assembly)
     _begun: dict[Any, Assembled] = field(default_factory=dict)  # the last call begun at an index
-    _given: dict[int, tuple[Node, Node]] = field(default_factory=dict)  # by a call's identity: its block, what that started with
+    _given: dict[int, tuple[Node, Node]] = field(
+        default_factory=dict
+    )  # by a call's identity: its block, what that started with
     _ended: set[int] = field(default_factory=set)
     _texts: dict[Any, list[Node]] = field(default_factory=dict)
 
@@ -44,12 +46,16 @@ class Blocks:
         """Whether no block came yet."""
         return not self.assembly.calls and not self._texts
 
-    def begin(self, event: int, index: Any, block: Node, call_id: str | None, name: str | None, arguments: Node) -> None:
+    def begin(
+        self, event: int, index: Any, block: Node, call_id: str | None, name: str | None, arguments: Node
+    ) -> None:
         """A call's block starts; `arguments` is what it starts with, most often an empty object.
 
         A block of its own is a call of its own, even where its id was used before.
         """
-        twice = bool(call_id) and any(call.id == call_id and call.pieces[0].index != index for call in self.assembly.calls)
+        twice = bool(call_id) and any(
+            call.id == call_id and call.pieces[0].index != index for call in self.assembly.calls
+        )
         piece = Piece(event, block, index, None if twice else call_id, name)
         call = self.assembly.add(piece)
         call.id, piece.id = call.id or call_id, call_id

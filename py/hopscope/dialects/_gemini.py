@@ -20,8 +20,15 @@ from hopscope.model import Call, Execution, Fragment, Mount, Request, Response, 
 from hopscope.text.node import Node
 
 HOSTED = (
-    "googleSearch", "googleSearchRetrieval", "urlContext", "codeExecution", "fileSearch", "googleMaps", "computerUse",
-    "enterpriseWebSearch", "retrieval",
+    "googleSearch",
+    "googleSearchRetrieval",
+    "urlContext",
+    "codeExecution",
+    "fileSearch",
+    "googleMaps",
+    "computerUse",
+    "enterpriseWebSearch",
+    "retrieval",
 )
 _UPPER = re.compile(r"([A-Z])")
 
@@ -68,8 +75,16 @@ def declared(dialect: str, node: Node) -> Iterator[Mount]:
     own, other = given(node.get("parameters")), given(member(node, "parametersJsonSchema"))
     out, other_out = given(node.get("response")), given(member(node, "responseJsonSchema"))
     yield Mount(
-        name, "offer", dialect, node, own or other, out or other_out, given(node.get("description")), carries_output=True,
-        input_dialect="openapi" if own else None, judged=json_schema(own.value) if own else None,
+        name,
+        "offer",
+        dialect,
+        node,
+        own or other,
+        out or other_out,
+        given(node.get("description")),
+        carries_output=True,
+        input_dialect="openapi" if own else None,
+        judged=json_schema(own.value) if own else None,
         judged_output=json_schema(out.value) if out else None,
     )
 
@@ -135,7 +150,12 @@ def _execution(dialect: str, call_id: str | None, name: str, arguments: Node | N
     failed = bool(response.get("error").value) or (member(inner, "isError").value is True)
     said = texts_of(inner.get("content"))
     answer = Response(
-        "result", result, failed, said, given(member(inner, "structuredContent")), output_free=not server,
+        "result",
+        result,
+        failed,
+        said,
+        given(member(inner, "structuredContent")),
+        output_free=not server,
         said=" ".join(text.string for text in said) if failed else "",
     )
     return Execution(name, dialect, result, call_id, arguments, answer)
@@ -148,9 +168,7 @@ def _server_call(dialect: str, tool: Node, parts: Node) -> Call:
     answers = (member(part, "toolResponse") for part in parts.each())
     result = next((answer for answer in answers if answer and answer.get("id").value == call_id), None)
     execution = _execution(dialect, call_id, name, arguments, result) if result else None
-    return Call(
-        call_id, name, dialect, tool, arguments, blank=True, wants_id=False, hosted=True, execution=execution
-    )
+    return Call(call_id, name, dialect, tool, arguments, blank=True, wants_id=False, hosted=True, execution=execution)
 
 
 def returned(function: Node, misplaced: str | None = None) -> Return:
@@ -160,8 +178,13 @@ def returned(function: Node, misplaced: str | None = None) -> Return:
     output = response.get("output")
     refused = response.value is not None and not isinstance(response.value, dict)
     return Return(
-        word(function.get("id")) or None, function, given(response), word(function.get("name")), failed=failed or None,
-        misplaced=misplaced, wanted="an object, for instance {output: …}" if refused else None,
+        word(function.get("id")) or None,
+        function,
+        given(response),
+        word(function.get("name")),
+        failed=failed or None,
+        misplaced=misplaced,
+        wanted="an object, for instance {output: …}" if refused else None,
         texts=(output,) if isinstance(output.value, str) else (),
     )
 
@@ -177,8 +200,6 @@ def refused(call: Call, text: str) -> dict[str, Any]:
     """The `functionResponse` that tells the model what was wrong with a call."""
     response: dict[str, Any] = {"name": call.name, "response": {"error": text}}
     return {"id": call.id, **response} if call.id else response
-
-
 
 
 def with_fragments(call: Call, fragments: tuple[Fragment, ...]) -> Call:

@@ -18,7 +18,16 @@ from hopscope.text.write import quote
 
 DEEPEST = 100
 _STEP = re.compile(r"""\.?([^.\[\]'"]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]""")
-_VALUES = ("stringValue", "numberValue", "boolValue", "nullValue", "string_value", "number_value", "bool_value", "null_value")
+_VALUES = (
+    "stringValue",
+    "numberValue",
+    "boolValue",
+    "nullValue",
+    "string_value",
+    "number_value",
+    "bool_value",
+    "null_value",
+)
 Step = str | int
 
 

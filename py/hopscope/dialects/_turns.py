@@ -35,7 +35,9 @@ def paired(
             home, placed = _home(messages, at, returned)
             misplaced = returned.misplaced or (None if placed else rule)
             (strays if home is None else homes.setdefault(home, [])).append(replace(returned, misplaced=misplaced))
-    turns = [_turn(dialect, messages, at, homes.get(at, []), request) for at, message in enumerate(messages) if message.model]
+    turns = [
+        _turn(dialect, messages, at, homes.get(at, []), request) for at, message in enumerate(messages) if message.model
+    ]
     return turns, strays
 
 
@@ -43,7 +45,14 @@ def _turn(dialect: str, messages: Sequence[Message], at: int, returns: list[Retu
     message = messages[at]
     answered = any(not other.model and not other.aside for other in messages[at + 1 :])
     return Turn(
-        dialect, message.node, message.calls, message.texts, tuple(returns), history=True, answered=answered, request=request
+        dialect,
+        message.node,
+        message.calls,
+        message.texts,
+        tuple(returns),
+        history=True,
+        answered=answered,
+        request=request,
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hopscope.dialects._anthropic_shapes import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message
+from hopscope.dialects._anthropic_shapes import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
 from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
 from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
@@ -25,10 +25,9 @@ ID = "anthropic-messages"
 STOPS: dict[str, Stopped] = {
     "end_turn": "end", "stop_sequence": "end", "tool_use": "call", "max_tokens": "length", "pause_turn": "pause",
     "model_context_window_exceeded": "length", "compaction": "pause", "refusal": "refusal",
-}
+}  # fmt: skip
 ORDER = "All tool_result blocks of a turn must stand in the one user message right after it, before any other content."
 ROLE = "A tool_result block must stand in a user message, not in the assistant's."
-REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -99,7 +98,12 @@ def _mount(tool: Node) -> Iterator[Mount]:
     strict = tool.get("strict").value
     if name and (schema or not is_hosted_tool(tool.value)):
         yield Mount(
-            name, "offer", ID, tool, schema, description=given(tool.get("description")),
+            name,
+            "offer",
+            ID,
+            tool,
+            schema,
+            description=given(tool.get("description")),
             strict=strict if isinstance(strict, bool) else None,
         )
     elif name:
@@ -120,7 +124,9 @@ def _history(draft: Draft, messages: list[Node], request: Request | None = None)
 def _message(message: Node) -> Message:
     content, role = message.get("content"), message.get("role").value
     model = role == "assistant"
-    return Message(message, model, _calls(content) if model else (), texts_of(content), _returns(content, model), role == "system")
+    return Message(
+        message, model, _calls(content) if model else (), texts_of(content), _returns(content, model), role == "system"
+    )
 
 
 def _returns(content: Node, model: bool) -> tuple[Return, ...]:
@@ -136,17 +142,16 @@ def _returns(content: Node, model: bool) -> tuple[Return, ...]:
 
 def _return(block: Node, misplaced: str | None = None) -> Return:
     content, failed = block.get("content"), block.get("is_error").value
-    wanted = "a string or a list of text, image, document or search_result blocks" if _refused(content) else None
+    wanted = "a string or a list of text, image, document or search_result blocks" if refused(content.value) else None
     return Return(
-        word(block.get("tool_use_id")), block, given(content), failed=failed if isinstance(failed, bool) else None,
-        misplaced=misplaced, wanted=wanted, texts=texts_of(content),
+        word(block.get("tool_use_id")),
+        block,
+        given(content),
+        failed=failed if isinstance(failed, bool) else None,
+        misplaced=misplaced,
+        wanted=wanted,
+        texts=texts_of(content),
     )
-
-
-def _refused(content: Node) -> bool:
-    if isinstance(content.value, list):
-        return any(not isinstance(block, dict) or "type" not in block or block["type"] in REFUSED for block in content.value)
-    return content.value is not None and not isinstance(content.value, str)
 
 
 # Responses
@@ -156,9 +161,17 @@ def _responded(draft: Draft, turn: Turn) -> None:
     """A turn more, or more of the last one: session logs write each block of a response as a line of its own."""
     last = draft.turns[-1] if draft.turns else None
     known = {call.id for call in last.calls} if last else set()
-    if last and not last.history and turn.id and last.id == turn.id and known.isdisjoint(call.id for call in turn.calls):
+    if (
+        last
+        and not last.history
+        and turn.id
+        and last.id == turn.id
+        and known.isdisjoint(call.id for call in turn.calls)
+    ):
         texts = (*last.texts, *turn.texts)
-        draft.turns[-1] = replace(turn, node=last.node, calls=(*last.calls, *turn.calls), texts=texts, stop=turn.stop or last.stop)
+        draft.turns[-1] = replace(
+            turn, node=last.node, calls=(*last.calls, *turn.calls), texts=texts, stop=turn.stop or last.stop
+        )
     else:
         draft.turns.append(turn)
 
@@ -166,8 +179,14 @@ def _responded(draft: Draft, turn: Turn) -> None:
 def _response(draft: Draft, node: Node) -> Turn:
     content = node.get("content")
     return Turn(
-        ID, node, _calls(content), texts_of(content), stop=_stop(node), tokens=count(node.get("usage", "output_tokens")),
-        id=word(node.get("id")), request=_last_request(draft),
+        ID,
+        node,
+        _calls(content),
+        texts_of(content),
+        stop=_stop(node),
+        tokens=count(node.get("usage", "output_tokens")),
+        id=word(node.get("id")),
+        request=_last_request(draft),
     )
 
 
@@ -262,6 +281,7 @@ class _Stream:
 
     @property
     def open(self) -> bool:
+        """Whether any event came."""
         return self.first is not None
 
     def over(self, kind: str | None, node: Node, part: Part) -> bool:
@@ -313,8 +333,15 @@ class _Stream:
             return
         calls = tuple(self._call(streamed) for streamed in self.blocks.calls())
         turn = Turn(
-            ID, self.first, calls, self.blocks.texts(), stop=self.stop, tokens=self.tokens,
-            whole=self.stopped or self.error is not None, id=self.id, request=_last_request(draft),
+            ID,
+            self.first,
+            calls,
+            self.blocks.texts(),
+            stop=self.stop,
+            tokens=self.tokens,
+            whole=self.stopped or self.error is not None,
+            id=self.id,
+            request=_last_request(draft),
         )
         draft.turns.append(turn)
         draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
@@ -325,8 +352,13 @@ class _Stream:
 
     def _call(self, streamed: Streamed) -> Call:
         return _call(
-            streamed.block, _results(self.results), arguments=streamed.arguments, encoded=streamed.encoded, blank=True,
-            fragments=streamed.fragments, part_of_stream_end=not (streamed.ended or self.stopped or self.stop),
+            streamed.block,
+            _results(self.results),
+            arguments=streamed.arguments,
+            encoded=streamed.encoded,
+            blank=True,
+            fragments=streamed.fragments,
+            part_of_stream_end=not (streamed.ended or self.stopped or self.stop),
         )
 
     def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
@@ -348,12 +380,18 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
 
 
 DIALECT = Dialect(
-    ID, "Anthropic Messages", CLUES, read, reply,
+    ID,
+    "Anthropic Messages",
+    CLUES,
+    read,
+    reply,
     Returns(
         flag="is_error",
         missing="Anthropic refuses the request: `tool_use` ids without `tool_result` blocks immediately after them; answer every "
         "call of the turn in the next user message.",
         unknown="tool_use_id must repeat the id of a tool_use block in the assistant message right before.",
     ),
-    arguments="object", stops=STOPS, stop_names_calls=True,
+    arguments="object",
+    stops=STOPS,
+    stop_names_calls=True,
 )

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
+from hopscope.dialects._bedrock_shapes import CLUES, EXCEPTIONS
 from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._turns import Message, paired
@@ -23,76 +24,17 @@ STOPS: dict[str, Stopped] = {
     "end_turn": "end", "stop_sequence": "end", "tool_use": "call", "max_tokens": "length",
     "model_context_window_exceeded": "length", "guardrail_intervened": "filter", "content_filtered": "filter",
     "malformed_tool_use": "malformed", "malformed_model_output": "malformed",
-}
+}  # fmt: skip
 ORDER = "All toolResult blocks of a turn must stand in the one user message right after it."
 ROLE = "A toolResult block must stand in a user message, not in the assistant's."
 CONTENTS = ("json", "text", "image", "document", "video", "searchResult", "cachePoint")
 EVENTS = (
-    "messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop", "metadata",
-)
-EXCEPTIONS = (
-    "internalServerException", "modelStreamErrorException", "validationException", "throttlingException",
-    "serviceUnavailableException",
-)
-
-
-def _is_block(value: Any) -> bool:
-    if not isinstance(value, dict):
-        return False
-    blocks = [value.get("toolUse"), value.get("toolResult"), value if "type" not in value else None]
-    return any(isinstance(block, dict) and "toolUseId" in block for block in blocks)
-
-
-def _holds_blocks(value: Any) -> bool:
-    content = value.get("content") if isinstance(value, dict) and "role" in value else None
-    return isinstance(content, list) and any(map(_is_block, content[:LOOKED_AT]))
-
-
-def _is_spec(value: Any) -> bool:
-    spec = value.get("toolSpec") if isinstance(value, dict) else None
-    return isinstance(spec, dict) and "name" in spec
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("text"), str) and "type" not in value
-
-
-def _is_piece(value: Any) -> bool:
-    """What is copied out of bodies, alone or in lists."""
-    return _is_block(value) or _holds_blocks(value) or _is_spec(value) or _is_event(value)
-
-
-def _is_event(value: Any) -> bool:
-    if not isinstance(value, dict) or len(value) > 2:
-        return False
-    start, delta, stop = (value.get(f"contentBlock{kind}") for kind in ("Start", "Delta", "Stop"))
-    numbered = any(isinstance(event, dict) and "contentBlockIndex" in event for event in (start, delta, stop))
-    return numbered or (isinstance(value.get("messageStop"), dict) and "stopReason" in value["messageStop"])
-
-
-def _is_exception(value: Any) -> bool:
-    return isinstance(value, dict) and any(
-        isinstance(value.get(name), dict) and "message" in value[name] for name in EXCEPTIONS
-    )
-
-
-CLUES: tuple[Clue, ...] = (
-    clue(6, "toolConfig/tools/*", _is_spec),
-    clue(5, "toolConfig/tools/*/systemTool/name", str),
-    clue(2, "toolConfig/toolChoice", dict),
-    clue(2, "inferenceConfig", dict),
-    clue(2, "messages/*/content/*", _is_text),
-    clue(4, "outputConfig/textFormat/structure", dict),
-    clue(5, "messages/*", _holds_blocks),
-    clue(6, "output/message/content", list),
-    clue(2, "stopReason", str),
-    clue(6, "", _is_event),
-    clue(3, "messageStart/role", str),
-    clue(3, "metadata/usage/inputTokens", int),
-    clue(5, "", _is_exception),
-    clue(4, "__type", lambda kind: isinstance(kind, str) and kind.endswith("Exception")),
-    clue(5, "", _is_piece),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+    "messageStart",
+    "contentBlockStart",
+    "contentBlockDelta",
+    "contentBlockStop",
+    "messageStop",
+    "metadata",
 )
 
 
@@ -138,7 +80,11 @@ def _body(draft: Draft, node: Node) -> None:
 
 
 def _only_message(value: Any) -> bool:
-    return isinstance(value, dict) and set(map(str.lower, value)) == {"message"} and isinstance(next(iter(value.values())), str)
+    return (
+        isinstance(value, dict)
+        and set(map(str.lower, value)) == {"message"}
+        and isinstance(next(iter(value.values())), str)
+    )
 
 
 def _error(node: Node, kind: str, code: str = "provider-error") -> Finding:
@@ -170,7 +116,12 @@ def _mount(tool: Node) -> Iterator[Mount]:
     spec, strict = tool.get("toolSpec"), tool.get("toolSpec", "strict").value
     if name := word(spec.get("name")):
         yield Mount(
-            name, "offer", ID, tool, given(spec.get("inputSchema", "json")), description=given(spec.get("description")),
+            name,
+            "offer",
+            ID,
+            tool,
+            given(spec.get("inputSchema", "json")),
+            description=given(spec.get("description")),
             strict=strict if isinstance(strict, bool) else None,
         )
     elif name := word(tool.get("systemTool", "name")):
@@ -196,7 +147,9 @@ def _message(message: Node) -> Message:
     calls = _calls(content) if model else ()
     hosted = {call.id for call in calls if call.hosted}
     results = [result for block in content.each() if (result := given(block.get("toolResult")))]
-    returns = [_return(result, ROLE if model else None) for result in results if word(result.get("toolUseId")) not in hosted]
+    returns = [
+        _return(result, ROLE if model else None) for result in results if word(result.get("toolUseId")) not in hosted
+    ]
     return Message(message, model, calls, texts_of(content), tuple(returns))
 
 
@@ -204,8 +157,13 @@ def _return(result: Node, misplaced: str | None = None) -> Return:
     content, status = result.get("content"), result.get("status").value
     wanted = "a list of json, text, image, document or video blocks" if _refused(content.value) else None
     return Return(
-        word(result.get("toolUseId")), result, given(content), failed={"error": True, "success": False}.get(str(status)),
-        misplaced=misplaced, wanted=wanted, texts=texts_of(content) if isinstance(content.value, list) else (),
+        word(result.get("toolUseId")),
+        result,
+        given(content),
+        failed={"error": True, "success": False}.get(str(status)),
+        misplaced=misplaced,
+        wanted=wanted,
+        texts=texts_of(content) if isinstance(content.value, list) else (),
     )
 
 
@@ -221,8 +179,13 @@ def _refused(content: Any) -> bool:
 def _response(draft: Draft, node: Node) -> Turn:
     content, stop = node.get("output", "message", "content"), _stop(node.get("stopReason"))
     turn = Turn(
-        ID, node.get("output", "message"), _calls(content), texts_of(content), stop=stop,
-        tokens=count(node.get("usage", "outputTokens")), request=_last_request(draft),
+        ID,
+        node.get("output", "message"),
+        _calls(content),
+        texts_of(content),
+        stop=stop,
+        tokens=count(node.get("usage", "outputTokens")),
+        request=_last_request(draft),
     )
     draft.said.extend(Said(finding, turn) for finding in _malformed(stop, turn.texts))
     return turn
@@ -262,7 +225,9 @@ def _execution(call_id: str | None, name: str, arguments: Node | None, result: N
         return None
     texts, failed = texts_of(result.get("content")), result.get("status").value == "error"
     said = " ".join(text.string for text in texts) if failed else ""
-    return Execution(name, ID, result, call_id, arguments, Response("result", result, failed, texts, said=said, output_free=True))
+    return Execution(
+        name, ID, result, call_id, arguments, Response("result", result, failed, texts, said=said, output_free=True)
+    )
 
 
 def _snippet(draft: Draft, node: Node) -> None:
@@ -357,8 +322,13 @@ class _Stream:
 
     def _call(self, streamed: Streamed) -> Call:
         return _call(
-            streamed.block, self.results, arguments=streamed.arguments, encoded=streamed.encoded, blank=True,
-            fragments=streamed.fragments, part_of_stream_end=not (streamed.ended or self.stop),
+            streamed.block,
+            self.results,
+            arguments=streamed.arguments,
+            encoded=streamed.encoded,
+            blank=True,
+            fragments=streamed.fragments,
+            part_of_stream_end=not (streamed.ended or self.stop),
         )
 
     def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
@@ -380,12 +350,18 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
 
 
 DIALECT = Dialect(
-    ID, "AWS Bedrock Converse", CLUES, read, reply,
+    ID,
+    "AWS Bedrock Converse",
+    CLUES,
+    read,
+    reply,
     Returns(
         flag="status",
         missing="Bedrock refuses the request: each toolUse block needs a toolResult block with its toolUseId in the next "
         "user message.",
         unknown="toolUseId must repeat the id of a toolUse block in the assistant message right before.",
     ),
-    arguments="object", stops=STOPS, stop_names_calls=True,
+    arguments="object",
+    stops=STOPS,
+    stop_names_calls=True,
 )

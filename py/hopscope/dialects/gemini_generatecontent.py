@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, word
-from hopscope.dialects._gemini import has, member, of
+from hopscope.dialects._base import Dialect, Draft, Returns, count, given, word
+from hopscope.dialects._gemini import member
+from hopscope.dialects._gemini_shapes import CLUES, is_error, is_response
 from hopscope.dialects._openapi import json_schema
 from hopscope.dialects._partial_args import Arguments
 from hopscope.dialects._turns import Message, paired
@@ -26,71 +27,8 @@ STOPS: dict[str, Stopped] = {
     "BLOCKLIST": "filter", "PROHIBITED_CONTENT": "filter", "SPII": "filter", "MALFORMED_FUNCTION_CALL": "malformed",
     "UNEXPECTED_TOOL_CALL": "malformed", "TOO_MANY_TOOL_CALLS": "malformed", "MISSING_THOUGHT_SIGNATURE": "malformed",
     "MALFORMED_RESPONSE": "malformed",
-}
+}  # fmt: skip
 ORDER = "All functionResponse parts of a turn must stand in the one content right after it, as many as its functionCall parts."
-
-
-def _is_part(value: Any) -> bool:
-    """A part with a call or a result; a `function_call` with a text of arguments is OpenAI's older one."""
-    call, result = of(value, "functionCall"), of(value, "functionResponse")
-    called = isinstance(call, dict) and "arguments" not in call and ("name" in call or has(call, "partialArgs"))
-    return called or (isinstance(result, dict) and "name" in result and "response" in result)
-
-
-def _is_content(value: Any) -> bool:
-    parts = value.get("parts") if isinstance(value, dict) else None
-    return isinstance(parts, list) and any(map(_is_part, parts[:LOOKED_AT]))
-
-
-def _is_declaration(value: Any) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
-        return False
-    own = value.get("parameters")
-    upper = isinstance(own, dict) and str(own.get("type")).isupper()
-    return upper or has(value, "parametersJsonSchema")
-
-
-def _is_toolbox(value: Any) -> bool:
-    declarations = of(value, "functionDeclarations")
-    return isinstance(declarations, list) and any(isinstance(one, dict) and "name" in one for one in declarations)
-
-
-def _is_response(value: Any) -> bool:
-    candidates = value.get("candidates") if isinstance(value, dict) else None
-    return isinstance(candidates, list) and all(isinstance(one, dict) for one in candidates) and any(
-        isinstance(of(one.get("content"), "parts"), list) or has(one, "finishReason") for one in candidates
-    )
-
-
-def _is_error(value: Any) -> bool:
-    error = value.get("error") if isinstance(value, dict) else None
-    return isinstance(error, dict) and isinstance(error.get("code"), int) and str(error.get("status")).isupper()
-
-
-def _is_piece(value: Any) -> bool:
-    """What is copied out of bodies, alone or in lists."""
-    return _is_part(value) or _is_content(value) or _is_toolbox(value) or _is_declaration(value)
-
-
-CLUES: tuple[Clue, ...] = (
-    clue(6, "", _is_response),
-    clue(2, "", lambda value: has(value, "usageMetadata")),
-    clue(2, "", lambda value: has(value, "modelVersion")),
-    clue(4, "promptFeedback", lambda value: has(value, "blockReason")),
-    clue(5, "contents/*/parts", list),
-    clue(4, "contents/parts", list),
-    clue(3, "contents/*", _is_content),
-    clue(6, "tools/*", _is_toolbox),
-    clue(5, "config/tools/*", _is_toolbox),  # as the SDK is called
-    clue(3, "", lambda value: has(value, "toolConfig") and has(of(value, "toolConfig"), "functionCallingConfig")),
-    clue(2, "", lambda value: isinstance(of(value, "generationConfig"), dict)),
-    clue(2, "", lambda value: has(value, "systemInstruction")),
-    clue(5, "", _is_error),
-    clue(5, "", _is_piece),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
-    clue(6, "", lambda value: isinstance(value, list) and any(map(_is_response, value[:LOOKED_AT]))),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_error, value[:LOOKED_AT]))),
-)
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -111,7 +49,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _each(node: Node) -> list[Node]:
     items = list(node.each())
-    return items if any(_is_response(item.value) or _is_error(item.value) for item in items) else [node]
+    return items if any(is_response(item.value) or is_error(item.value) for item in items) else [node]
 
 
 def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
@@ -133,7 +71,9 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
 
 
 def _is_chunk(node: Node) -> bool:
-    return node.get("candidates").value is not None or bool(member(node, "promptFeedback") or member(node, "usageMetadata"))
+    return node.get("candidates").value is not None or bool(
+        member(node, "promptFeedback") or member(node, "usageMetadata")
+    )
 
 
 def _body(draft: Draft, node: Node) -> None:
@@ -152,7 +92,12 @@ def _request(draft: Draft, node: Node) -> None:
     config = member(node, "generationConfig") or settings
     own, other = given(member(config, "responseSchema")), given(member(config, "responseJsonSchema"))
     request = Request(
-        ID, node, shared.forced(settings), own or other, count(member(config, "maxOutputTokens")), len(tools),
+        ID,
+        node,
+        shared.forced(settings),
+        own or other,
+        count(member(config, "maxOutputTokens")),
+        len(tools),
         json_schema(own.value) if own else None,
     )
     draft.mounts.extend(tools)
@@ -190,7 +135,9 @@ def _snippet(draft: Draft, node: Node) -> None:
         draft.turns.append(Turn(ID, node, tuple(shared.call(ID, function) for function in functions)))
     draft.returns.extend(shared.returned(function) for function in shared.responses(items))
     for item in items:
-        draft.mounts.extend(shared.mounts(ID, item) if member(item, "functionDeclarations") else shared.declared(ID, item))
+        draft.mounts.extend(
+            shared.mounts(ID, item) if member(item, "functionDeclarations") else shared.declared(ID, item)
+        )
 
 
 # Responses and streams of them
@@ -210,6 +157,7 @@ class _Stream:
 
     @property
     def open(self) -> bool:
+        """Whether responses came and none of them was the last."""
         return bool(self.chunks) and not self._ended
 
     @property
@@ -221,7 +169,11 @@ class _Stream:
         if not self.chunks:
             return True
         response_id = word(member(node, "responseId"))
-        if part.exchange != self.exchange or self.error is not None or (response_id and self.id and response_id != self.id):
+        if (
+            part.exchange != self.exchange
+            or self.error is not None
+            or (response_id and self.id and response_id != self.id)
+        ):
             return False
         return not self._ended or bool(response_id and response_id == self.id)
 
@@ -237,7 +189,9 @@ class _Stream:
             said = word(member(feedback, "blockReasonMessage")) or ""
             self.blocked = Stop(reason, "filter", member(feedback, "blockReason"), said)
         for candidate in node.get("candidates").each():
-            self.candidates.setdefault(count(candidate.get("index")) or 0, _Candidate(candidate)).add(candidate, part.index)
+            self.candidates.setdefault(count(candidate.get("index")) or 0, _Candidate(candidate)).add(
+                candidate, part.index
+            )
 
     def close(self, draft: Draft, streamed: bool = False) -> None:
         """Adds a turn for each candidate, and what is wrong with the stream."""
@@ -293,7 +247,9 @@ class _Candidate:
         """Takes one response's share in."""
         reason = member(candidate, "finishReason")
         if word(reason) and reason.value != "FINISH_REASON_UNSPECIFIED":
-            self.stop = Stop(reason.value, STOPS.get(reason.value), reason, word(member(candidate, "finishMessage")) or "")
+            self.stop = Stop(
+                reason.value, STOPS.get(reason.value), reason, word(member(candidate, "finishMessage")) or ""
+            )
         parts = candidate.get("content", "parts")
         self.parts.extend((part, parts, event) for part in parts.each())
 
@@ -303,7 +259,15 @@ class _Candidate:
         texts = (node_of_fragments(said),) if streamed and said else tuple(said)
         calls = tuple(self._calls(streamed, whole))
         return Turn(
-            ID, self.node, calls, texts, stop=self.stop, tokens=stream.tokens, whole=whole, id=stream.id, request=request
+            ID,
+            self.node,
+            calls,
+            texts,
+            stop=self.stop,
+            tokens=stream.tokens,
+            whole=whole,
+            id=stream.id,
+            request=request,
         )
 
     def _calls(self, streamed: bool, whole: bool) -> Iterator[Call]:
@@ -334,7 +298,11 @@ class _Candidate:
         cut = begun.pending and not (self.stop and self.stop.means != "length")
         arguments = begun.arguments.finished(cut)
         return shared.call(
-            ID, begun.function, arguments=arguments, encoded=True, fragments=tuple(begun.fragments),
+            ID,
+            begun.function,
+            arguments=arguments,
+            encoded=True,
+            fragments=tuple(begun.fragments),
             part_of_stream_end=begun.pending and not whole,
         )
 
@@ -377,7 +345,11 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
 
 
 DIALECT = Dialect(
-    ID, "Gemini generateContent", CLUES, read, reply,
+    ID,
+    "Gemini generateContent",
+    CLUES,
+    read,
+    reply,
     Returns(
         flag="response.error",
         missing="Gemini refuses the request: the number of functionResponse parts must equal the number of functionCall "
@@ -385,5 +357,6 @@ DIALECT = Dialect(
         unknown="A functionResponse must repeat the name (and the id, where there is one) of a functionCall in the turn before.",
         by_name=True,
     ),
-    arguments="object", stops=STOPS,
+    arguments="object",
+    stops=STOPS,
 )

@@ -23,7 +23,7 @@ from hopscope.text.node import Node
 ID = "gemini-interactions"
 STOPS: dict[str, Stopped] = {
     "requires_action": "call", "completed": "end", "incomplete": "length", "budget_exceeded": "length", "failed": "error",
-}
+}  # fmt: skip
 UNDERWAY = ("in_progress", "queued")
 SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
 CALLS = ("function_call", *SERVER)
@@ -44,7 +44,9 @@ def _is_step(value: Any) -> bool:
     if kind in SERVER or kind in RESULTS.values():
         return "arguments" in value or "result" in value
     result = kind == "function_result" and "call_id" in value and "result" in value
-    return result or (kind in ("model_output", "user_input") and "content" in value) or (_is_call(value) and "id" in value)
+    return (
+        result or (kind in ("model_output", "user_input") and "content" in value) or (_is_call(value) and "id" in value)
+    )
 
 
 def _is_interaction(value: Any) -> bool:
@@ -105,7 +107,9 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _each(node: Node) -> Iterator[Node]:
     items = list(node.each())
-    yield from items if items and all(_is_event(item.value) or _is_interaction(item.value) for item in items) else [node]
+    yield from (
+        items if items and all(_is_event(item.value) or _is_interaction(item.value) for item in items) else [node]
+    )
 
 
 def _body(draft: Draft, node: Node) -> None:
@@ -165,7 +169,9 @@ def _steps(draft: Draft, steps: list[Node], request: Request | None = None) -> N
     if len(steps) == 1 and _is_call(steps[0].value):
         draft.turns.append(Turn(ID, steps[0], _calls(steps), request=request))
         return
-    turns, strays = paired(ID, [_message(list(run), model) for model, run in groupby(steps, _is_model)], request=request)
+    turns, strays = paired(
+        ID, [_message(list(run), model) for model, run in groupby(steps, _is_model)], request=request
+    )
     draft.turns.extend(turns)
     draft.returns.extend(strays)
 
@@ -189,7 +195,11 @@ def _texts(steps: Sequence[Node]) -> tuple[Node, ...]:
 def _return(step: Node) -> Return:
     result, failed = step.get("result"), step.get("is_error").value
     return Return(
-        word(step.get("call_id")), step, given(result), word(step.get("name")), failed if isinstance(failed, bool) else None,
+        word(step.get("call_id")),
+        step,
+        given(result),
+        word(step.get("name")),
+        failed if isinstance(failed, bool) else None,
         texts=texts_of(result),
     )
 
@@ -225,7 +235,13 @@ def _execution(call_id: str | None, name: str, call: dict[str, Any], result: Nod
 def _interaction(draft: Draft, node: Node) -> None:
     steps = [*node.get("steps").each(), *node.get("outputs").each()]
     turn = Turn(
-        ID, node, _calls(steps), _texts(steps), stop=_stop(node), tokens=_tokens(node), id=word(node.get("id")),
+        ID,
+        node,
+        _calls(steps),
+        _texts(steps),
+        stop=_stop(node),
+        tokens=_tokens(node),
+        id=word(node.get("id")),
         request=_last_request(draft),
     )
     draft.turns.append(turn)
@@ -304,7 +320,9 @@ class _Stream:
     def _went_on(self, delta: Node, index: Any, event: int) -> None:
         kind = delta.get("type").value
         if kind in CALLS:  # the older form: a whole call in one delta
-            self.blocks.begin(event, index, delta, word(delta.get("id")), word(delta.get("name")), delta.get("arguments"))
+            self.blocks.begin(
+                event, index, delta, word(delta.get("id")), word(delta.get("name")), delta.get("arguments")
+            )
         elif delta.get("arguments"):
             self.blocks.piece(event, index, delta, delta.get("arguments"))
         elif kind in ("text", "text_delta") and word(delta.get("text")):
@@ -318,8 +336,15 @@ class _Stream:
         told = [*self.final.get("steps").each(), *self.final.get("outputs").each()] if self.final else []
         calls = tuple(self._call(streamed) for streamed in self.blocks.calls()) or _calls(told)
         turn = Turn(
-            ID, self.first, calls, self.blocks.texts() or _texts(told), stop=self.stop, whole=whole, id=self.id,
-            tokens=_tokens(self.final) if self.final else None, request=_last_request(draft),
+            ID,
+            self.first,
+            calls,
+            self.blocks.texts() or _texts(told),
+            stop=self.stop,
+            whole=whole,
+            id=self.id,
+            tokens=_tokens(self.final) if self.final else None,
+            request=_last_request(draft),
         )
         draft.turns.append(turn)
         draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
@@ -330,8 +355,13 @@ class _Stream:
 
     def _call(self, streamed: Streamed) -> Call:
         return _call(
-            streamed.block, self.results, arguments=streamed.arguments, encoded=streamed.encoded, blank=True,
-            fragments=streamed.fragments, part_of_stream_end=not (streamed.ended or self.final or self.done),
+            streamed.block,
+            self.results,
+            arguments=streamed.arguments,
+            encoded=streamed.encoded,
+            blank=True,
+            fragments=streamed.fragments,
+            part_of_stream_end=not (streamed.ended or self.final or self.done),
         )
 
     def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
@@ -352,11 +382,17 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
 
 
 DIALECT = Dialect(
-    ID, "Gemini Interactions", CLUES, read, reply,
+    ID,
+    "Gemini Interactions",
+    CLUES,
+    read,
+    reply,
     Returns(
         flag="is_error",
         missing="Send a function_result step with the call_id of each function_call before the interaction can go on.",
         unknown="call_id must repeat the id of a function_call step.",
     ),
-    arguments="object", stops=STOPS, stop_names_calls=True,
+    arguments="object",
+    stops=STOPS,
+    stop_names_calls=True,
 )

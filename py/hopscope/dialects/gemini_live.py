@@ -30,7 +30,14 @@ def _is_frame(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     content = of(value, "serverContent")
-    said = ("modelTurn", "turnComplete", "generationComplete", "interrupted", "inputTranscription", "outputTranscription")
+    said = (
+        "modelTurn",
+        "turnComplete",
+        "generationComplete",
+        "interrupted",
+        "inputTranscription",
+        "outputTranscription",
+    )
     return (
         _lists(value, "toolCall", "functionCalls")
         or _lists(value, "toolResponse", "functionResponses")
@@ -76,7 +83,9 @@ class _Session:
             self._content(content)
         if call := member(node, "toolCall"):
             self.saying = None
-            self.turns.append(_Spoken(call, tuple(shared.call(ID, one) for one in member(call, "functionCalls").each())))
+            self.turns.append(
+                _Spoken(call, tuple(shared.call(ID, one) for one in member(call, "functionCalls").each()))
+            )
         for cancelled in member(node, "toolCallCancellation", "ids").each():
             self.cancelled.add(str(cancelled.value))
         for function in member(node, "toolResponse", "functionResponses").each():
@@ -114,7 +123,12 @@ class _Session:
             texts = (node_of_fragments(spoken.texts),) if spoken.texts else ()
             open_ = any(call.id in self.cancelled for call in spoken.calls)
             yield Turn(
-                ID, spoken.node, spoken.calls, texts, tuple(spoken.returns), answered=bool(spoken.returns) and not open_,
+                ID,
+                spoken.node,
+                spoken.calls,
+                texts,
+                tuple(spoken.returns),
+                answered=bool(spoken.returns) and not open_,
                 request=self.request,
             )
 
@@ -136,7 +150,11 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    ID, "Gemini Live", CLUES, read, reply,
+    ID,
+    "Gemini Live",
+    CLUES,
+    read,
+    reply,
     Returns(
         flag="response.error",
         missing="Send one functionResponse with the id of each call; the session waits for them.",

@@ -34,7 +34,13 @@ def text(words: str = "So.") -> dict[str, Any]:
 
 
 def response(*blocks: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return {"type": "message", "id": "msg_1", "role": "assistant", "content": list(blocks), "stop_reason": "tool_use"} | fields
+    return {
+        "type": "message",
+        "id": "msg_1",
+        "role": "assistant",
+        "content": list(blocks),
+        "stop_reason": "tool_use",
+    } | fields
 
 
 def stream(*pieces: str, block: dict[str, Any] | None = None, closed: bool = True) -> list[dict[str, Any]]:
@@ -49,7 +55,12 @@ def stream(*pieces: str, block: dict[str, Any] | None = None, closed: bool = Tru
         {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 9}},
         {"type": "message_stop"},
     ]
-    return [started, {"type": "content_block_start", "index": 0, "content_block": block}, *deltas, *(end if closed else [])]
+    return [
+        started,
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        *deltas,
+        *(end if closed else []),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +89,11 @@ def test_it_is_recognised_by_its_shape(value: Any) -> None:
         {"title": "How tool_use and tool_result work", "body": "input_schema, stop_reason, message_start"},
         {"type": "message", "text": "hello"},
         {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "hello"}]},
-        {"components": {"schemas": {"ToolUseBlock": {"properties": {"type": {"const": "tool_use"}, "id": {}, "input": {}}}}}},
+        {
+            "components": {
+                "schemas": {"ToolUseBlock": {"properties": {"type": {"const": "tool_use"}, "id": {}, "input": {}}}}
+            }
+        },
     ],
 )
 def test_words_alone_are_no_evidence(value: Any) -> None:
@@ -128,7 +143,9 @@ def test_a_system_message_between_parts_nothing() -> None:
 
 
 def test_the_error_flag_of_a_result_is_read() -> None:
-    turn = read(ID, request(said("assistant", use(1), use(2)), said("user", result(1, is_error=True), result(2)))).turns[0]
+    turn = read(
+        ID, request(said("assistant", use(1), use(2)), said("user", result(1, is_error=True), result(2)))
+    ).turns[0]
     assert [returned.failed for returned in turn.returns] == [True, None]
 
 
@@ -144,7 +161,10 @@ def test_a_streamed_call_is_joined_from_its_pieces() -> None:
     call = calls(capture)[0]
     assert (call.id, call.name, arguments(call)) == ("toolu_1", "print_label", {"copies": 3})
     assert [(row.event, row.index, row.text) for row in call.fragments] == [
-        (1, 0, ""), (2, 0, ""), (3, 0, '{"copi'), (4, 0, 'es": 3}'),
+        (1, 0, ""),
+        (2, 0, ""),
+        (3, 0, '{"copi'),
+        (4, 0, 'es": 3}'),
     ]
     assert not capture.said
 
@@ -161,7 +181,9 @@ def test_an_empty_piece_means_no_arguments() -> None:
 
 def test_a_stream_without_its_end_is_incomplete_and_its_call_open() -> None:
     capture = read(ID, *stream('{"copi', closed=False))
-    assert [(one.finding.code, "print_label" in one.finding.message) for one in capture.said] == [("stream-incomplete", True)]
+    assert [(one.finding.code, "print_label" in one.finding.message) for one in capture.said] == [
+        ("stream-incomplete", True)
+    ]
     assert calls(capture)[0].part_of_stream_end
 
 
@@ -182,7 +204,12 @@ def test_a_second_stream_behind_the_first_is_another_turn() -> None:
 
 
 def test_a_response_logged_block_by_block_is_one_turn() -> None:
-    lines = [response(text(), stop_reason=None), response(use(1), stop_reason=None), said("user", result(1)), response(use(2))]
+    lines = [
+        response(text(), stop_reason=None),
+        response(use(1), stop_reason=None),
+        said("user", result(1)),
+        response(use(2)),
+    ]
     capture = read(ID, *lines, response(text(), id="msg_2"))
     assert [[call.id for call in turn.calls] for turn in capture.turns] == [["toolu_1", "toolu_2"], []]
     assert [returned.id for returned in capture.returns] == ["toolu_1"]

@@ -37,9 +37,16 @@ def response(*blocks: dict[str, Any], stop: str = "tool_use") -> dict[str, Any]:
 def stream(*pieces: str, stop: str | None = "tool_use") -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = [
         {"messageStart": {"role": "assistant"}},
-        {"contentBlockStart": {"contentBlockIndex": 0, "start": {"toolUse": {"toolUseId": "tooluse_1", "name": "mow"}}}},
+        {
+            "contentBlockStart": {
+                "contentBlockIndex": 0,
+                "start": {"toolUse": {"toolUseId": "tooluse_1", "name": "mow"}},
+            }
+        },
     ]
-    events += [{"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"toolUse": {"input": piece}}}} for piece in pieces]
+    events += [
+        {"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"toolUse": {"input": piece}}}} for piece in pieces
+    ]
     end = [{"contentBlockStop": {"contentBlockIndex": 0}}, {"messageStop": {"stopReason": stop}}]
     return [*events, *end, {"metadata": {"usage": {"outputTokens": 9}}}] if stop else events
 
@@ -47,12 +54,32 @@ def stream(*pieces: str, stop: str | None = "tool_use") -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "value",
     [
-        request(said("user", {"text": "go"})), response(use(1)), use(1), [use(1), use(2)], use(1)["toolUse"],
-        said("user", result(1)), SPEC, [SPEC], stream("{}")[1], stream("{}")[-2], {"throttlingException": {"message": "Too many"}},
+        request(said("user", {"text": "go"})),
+        response(use(1)),
+        use(1),
+        [use(1), use(2)],
+        use(1)["toolUse"],
+        said("user", result(1)),
+        SPEC,
+        [SPEC],
+        stream("{}")[1],
+        stream("{}")[-2],
+        {"throttlingException": {"message": "Too many"}},
         {"__type": "ValidationException", "message": "no"},
     ],
     ids=[
-        "request", "response", "block", "blocks", "bare block", "message", "tool", "tools", "start", "stop", "exception", "error",
+        "request",
+        "response",
+        "block",
+        "blocks",
+        "bare block",
+        "message",
+        "tool",
+        "tools",
+        "start",
+        "stop",
+        "exception",
+        "error",
     ],
 )
 def test_it_is_recognised_by_its_shape(value: Any) -> None:
@@ -60,7 +87,12 @@ def test_it_is_recognised_by_its_shape(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [{"text": "toolUse, toolResult, contentBlockDelta, stopReason"}, {"toolUse": "see below"}, {"message": "not found"}]
+    "value",
+    [
+        {"text": "toolUse, toolResult, contentBlockDelta, stopReason"},
+        {"toolUse": "see below"},
+        {"message": "not found"},
+    ],
 )
 def test_words_alone_are_no_evidence(value: Any) -> None:
     assert ID not in recognised(value)
@@ -74,14 +106,17 @@ def test_a_request_states_what_it_asks_for() -> None:
     asked = capture.requests[0]
     assert (asked.forced, asked.limit, asked.answer.value) == ("mow", 80, schema)
     assert [(mount.name, mount.kind, mount.strict) for mount in capture.mounts] == [
-        ("mow", "function", True), ("code", "hosted", None),
+        ("mow", "function", True),
+        ("code", "hosted", None),
     ]
 
 
 def test_text_may_stand_beside_results_but_results_may_not_be_split() -> None:
     beside = read(ID, request(said("assistant", use(1)), said("user", {"text": "here"}, result(1)))).turns[0]
     assert beside.returns[0].misplaced is None
-    split = read(ID, request(said("assistant", use(1), use(2)), said("user", result(1)), said("user", result(2)))).turns[0]
+    split = read(
+        ID, request(said("assistant", use(1), use(2)), said("user", result(1)), said("user", result(2)))
+    ).turns[0]
     assert [bool(returned.misplaced) for returned in split.returns] == [False, True]
 
 
@@ -150,7 +185,10 @@ class TestRealCaptures:
         [
             ("amazon-bedrock-tool-call.1.chunks.txt", [("test-tool", {"value": "Sparkle Day"})]),
             ("amazon-bedrock-tool-call.1.json", [("bash", {"command": "ls -l"})]),
-            ("test_bedrock_mixed_strict_tool_run.yaml", [("country_source", {}), ("capital_lookup", {"country": "Japan"})]),
+            (
+                "test_bedrock_mixed_strict_tool_run.yaml",
+                [("country_source", {}), ("capital_lookup", {"country": "Japan"})],
+            ),
         ],
     )
     def test_its_calls_are_read(self, name: str, expected: list[tuple[str, Any]]) -> None:

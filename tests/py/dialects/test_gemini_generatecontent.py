@@ -13,7 +13,11 @@ from hopscope.dialects._openapi import json_schema
 from hopscope.dialects._partial_args import steps_of
 
 ID = "gemini-generatecontent"
-OWN = {"type": "OBJECT", "properties": {"tower": {"type": "STRING"}, "turns": {"type": "INTEGER"}}, "required": ["tower"]}
+OWN = {
+    "type": "OBJECT",
+    "properties": {"tower": {"type": "STRING"}, "turns": {"type": "INTEGER"}},
+    "required": ["tower"],
+}
 DECLARATION = {"name": "wind", "parameters": OWN}
 
 
@@ -64,8 +68,18 @@ def at(path: str, **value: Any) -> dict[str, Any]:
         {"error": {"code": 429, "message": "slow down", "status": "RESOURCE_EXHAUSTED"}},
     ],
     ids=[
-        "request", "snake_case request", "response", "array of responses", "part", "snake_case part", "content", "parts", "result",
-        "tools", "declaration", "error",
+        "request",
+        "snake_case request",
+        "response",
+        "array of responses",
+        "part",
+        "snake_case part",
+        "content",
+        "parts",
+        "result",
+        "tools",
+        "declaration",
+        "error",
     ],
 )
 def test_it_is_recognised_by_its_shape(value: Any) -> None:
@@ -97,12 +111,18 @@ def test_its_own_schemas_are_judged_as_json_schema() -> None:
     mount = read(ID, request()).mounts[0]
     assert mount.input_dialect == "openapi"
     assert mount.judged == {
-        "type": "object", "properties": {"tower": {"type": "string"}, "turns": {"type": "integer"}}, "required": ["tower"],
+        "type": "object",
+        "properties": {"tower": {"type": "string"}, "turns": {"type": "integer"}},
+        "required": ["tower"],
     }
 
 
 def test_json_schema_is_judged_as_it_stands() -> None:
-    declaration = {"name": "wind", "parameters_json_schema": {"type": "object"}, "response_json_schema": {"type": "string"}}
+    declaration = {
+        "name": "wind",
+        "parameters_json_schema": {"type": "object"},
+        "response_json_schema": {"type": "string"},
+    }
     mount = read(ID, {"contents": [], "tools": [{"function_declarations": [declaration]}]}).mounts[0]
     assert (mount.input.value, mount.output.value) == ({"type": "object"}, {"type": "string"})
     assert (mount.input_dialect, mount.judged) == (None, None)
@@ -152,7 +172,9 @@ def test_a_response_that_is_no_object_is_refused() -> None:
 
 def test_the_whole_responses_of_a_stream_are_one_turn() -> None:
     capture = read(ID, response(call(), reason=None), response(call("east"), reason=None), response({"text": ""}))
-    assert [[arguments(one) for one in turn.calls] for turn in capture.turns] == [[{"tower": "west"}, {"tower": "east"}]]
+    assert [[arguments(one) for one in turn.calls] for turn in capture.turns] == [
+        [{"tower": "west"}, {"tower": "east"}]
+    ]
     assert [row.event for one in calls(capture) for row in one.fragments] == [0, 1]
     assert not capture.said
 
@@ -174,7 +196,9 @@ def test_partial_arguments_become_the_object_they_mean() -> None:
         response(piece(name="wind"), reason=None),
         response(piece(at("$.tower", stringValue='we"s', willContinue=True)), reason=None),
         response(piece(at("$.tower", stringValue="t\n")), reason=None),
-        response(piece(at("$.steps[0].turns", numberValue=1.5), at("$.steps[0]['at once']", boolValue=True)), reason=None),
+        response(
+            piece(at("$.steps[0].turns", numberValue=1.5), at("$.steps[0]['at once']", boolValue=True)), reason=None
+        ),
         response(piece(at("$.steps[1]", nullValue="NULL_VALUE")), reason=None),
         response(piece(more=False), reason=None),
         response({"text": ""}),
@@ -191,7 +215,9 @@ def test_a_place_in_partial_arguments_is_that_of_the_piece() -> None:
 
 
 def test_the_closing_piece_may_be_missing_where_the_turn_ended() -> None:
-    capture = read(ID, response(piece(at("$.tower", stringValue="west"), name="wind"), reason=None), response({"text": ""}))
+    capture = read(
+        ID, response(piece(at("$.tower", stringValue="west"), name="wind"), reason=None), response({"text": ""})
+    )
     assert arguments(calls(capture)[0]) == {"tower": "west"}
 
 
@@ -234,7 +260,9 @@ def test_a_built_in_tool_carries_its_own_result() -> None:
 
 
 def test_an_error_names_the_property_that_it_counts() -> None:
-    message = "Unknown name \"x\" at 'tools[0].function_declarations[0].parameters.properties[1].value': Cannot find field."
+    message = (
+        "Unknown name \"x\" at 'tools[0].function_declarations[0].parameters.properties[1].value': Cannot find field."
+    )
     error = {"error": {"code": 400, "message": message, "status": "INVALID_ARGUMENT"}}
     finding = read(ID, request(), error).said[0].finding
     assert finding.params["pointer"] == "/tools/0/functionDeclarations/0/parameters/properties/turns"
@@ -269,9 +297,15 @@ class TestRealCaptures:
                 "google-stream-no-args-tool-call.chunks.txt",
                 [("read_theme", {}), *(("read_screen", {"id": name}) for name in "ABC")],
             ),
-            ("js-genai__parameters.json", [("concatStringFunction", {"firstString": "hello", "secondString": "world"})]),
+            (
+                "js-genai__parameters.json",
+                [("concatStringFunction", {"firstString": "hello", "secondString": "world"})],
+            ),
             ("js-genai__live.websocket.log", [("get_current_weather", {"location": "Redmond, WA"})]),
-            ("test_google_tool_config_any_with_tool_without_args.yaml", [("bar", {}), ("final_result", {"bar": "hello"})]),
+            (
+                "test_google_tool_config_any_with_tool_without_args.yaml",
+                [("bar", {}), ("final_result", {"bar": "hello"})],
+            ),
         ],
     )
     def test_its_calls_are_read(self, name: str, expected: list[tuple[str, Any]]) -> None:

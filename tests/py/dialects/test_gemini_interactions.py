@@ -47,8 +47,13 @@ def stream(*pieces: str, closed: bool = True) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "value",
     [
-        interaction(call()), {"id": "v1_x", "status": "completed", "outputs": [call()]}, request(call(), result()), call(),
-        result(), [call(), result()], stream("{}")[1],
+        interaction(call()),
+        {"id": "v1_x", "status": "completed", "outputs": [call()]},
+        request(call(), result()),
+        call(),
+        result(),
+        [call(), result()],
+        stream("{}")[1],
     ],
     ids=["interaction", "older shape", "request", "call", "result", "steps", "event"],
 )

@@ -10,7 +10,9 @@ from dialect_reading import arguments, calls, read, recognised
 from hopscope import dialects
 
 ID = "gemini-live"
-SETUP = {"setup": {"model": "m", "tools": [{"functionDeclarations": [{"name": "wind", "parameters": {"type": "OBJECT"}}]}]}}
+SETUP = {
+    "setup": {"model": "m", "tools": [{"functionDeclarations": [{"name": "wind", "parameters": {"type": "OBJECT"}}]}]}
+}
 FIRST, SECOND = {"id": "f1", "name": "wind", "args": {"turns": 4}}, {"id": "f2", "name": "wind", "args": {}}
 CALL = {"toolCall": {"functionCalls": [FIRST, SECOND]}}
 SNAKE = {"tool_call": {"function_calls": [FIRST]}}
@@ -26,7 +28,8 @@ def spoken(words: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "value", [SETUP, CALL, SNAKE, answer("f1"), spoken("Done."), {"toolCallCancellation": {"ids": ["f1"]}}, [SETUP, CALL]]
+    "value",
+    [SETUP, CALL, SNAKE, answer("f1"), spoken("Done."), {"toolCallCancellation": {"ids": ["f1"]}}, [SETUP, CALL]],
 )
 def test_it_is_recognised_by_its_shape(value: Any) -> None:
     assert recognised(value) == [ID]

@@ -1,0 +1,78 @@
+"""By what shapes Gemini generateContent is recognised: bodies, contents, parts and declarations, spelled either way.
+
+Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._gemini import has, of
+
+
+def _is_part(value: Any) -> bool:
+    """A part with a call or a result; a `function_call` with a text of arguments is OpenAI's older one."""
+    call, result = of(value, "functionCall"), of(value, "functionResponse")
+    called = isinstance(call, dict) and "arguments" not in call and ("name" in call or has(call, "partialArgs"))
+    return called or (isinstance(result, dict) and "name" in result and "response" in result)
+
+
+def _is_content(value: Any) -> bool:
+    parts = value.get("parts") if isinstance(value, dict) else None
+    return isinstance(parts, list) and any(map(_is_part, parts[:LOOKED_AT]))
+
+
+def _is_declaration(value: Any) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+        return False
+    own = value.get("parameters")
+    upper = isinstance(own, dict) and str(own.get("type")).isupper()
+    return upper or has(value, "parametersJsonSchema")
+
+
+def _is_toolbox(value: Any) -> bool:
+    declarations = of(value, "functionDeclarations")
+    return isinstance(declarations, list) and any(isinstance(one, dict) and "name" in one for one in declarations)
+
+
+def is_response(value: Any) -> bool:
+    """Whether a value is a response, or one chunk of a stream of them."""
+    candidates = value.get("candidates") if isinstance(value, dict) else None
+    return (
+        isinstance(candidates, list)
+        and all(isinstance(one, dict) for one in candidates)
+        and any(isinstance(of(one.get("content"), "parts"), list) or has(one, "finishReason") for one in candidates)
+    )
+
+
+def is_error(value: Any) -> bool:
+    """Whether a value is an error body as Google's APIs write it."""
+    error = value.get("error") if isinstance(value, dict) else None
+    return isinstance(error, dict) and isinstance(error.get("code"), int) and str(error.get("status")).isupper()
+
+
+def _is_piece(value: Any) -> bool:
+    """What is copied out of bodies, alone or in lists."""
+    return _is_part(value) or _is_content(value) or _is_toolbox(value) or _is_declaration(value)
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "", is_response),
+    clue(2, "", lambda value: has(value, "usageMetadata")),
+    clue(2, "", lambda value: has(value, "modelVersion")),
+    clue(4, "promptFeedback", lambda value: has(value, "blockReason")),
+    clue(5, "contents/*/parts", list),
+    clue(4, "contents/parts", list),
+    clue(3, "contents/*", _is_content),
+    clue(6, "tools/*", _is_toolbox),
+    clue(5, "config/tools/*", _is_toolbox),  # as the SDK is called
+    clue(3, "", lambda value: has(value, "toolConfig") and has(of(value, "toolConfig"), "functionCallingConfig")),
+    clue(2, "", lambda value: isinstance(of(value, "generationConfig"), dict)),
+    clue(2, "", lambda value: has(value, "systemInstruction")),
+    clue(5, "", is_error),
+    clue(5, "", _is_piece),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+    clue(6, "", lambda value: isinstance(value, list) and any(map(is_response, value[:LOOKED_AT]))),
+    clue(5, "", lambda value: isinstance(value, list) and any(map(is_error, value[:LOOKED_AT]))),
+)
