@@ -1,0 +1,68 @@
+"""`validate` through the door: verdicts, places in both texts, and texts that do not allow a verdict."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hopscope.ops import validate
+
+
+def asked(schema: str, instance: str, **options: Any) -> dict[str, Any]:
+    return validate.run({"schema": schema, "instance": instance, **options})
+
+
+def piece(text: str, place: dict[str, Any]) -> str:
+    raw = text.encode("utf-16-le")
+    return raw[2 * place["start"] : 2 * place["end"]].decode("utf-16-le")
+
+
+def test_a_violation_has_its_place_in_the_instance_and_in_the_schema() -> None:
+    schema = '{\n  "properties": {\n    "n": {"minimum": 5}\n  }\n}'
+    instance = '{"😀": 1,\n "n": 4.50}'
+    (finding,) = asked(schema, instance)["findings"]
+    assert (finding["at"]["document"], finding["at"]["line"], finding["at"]["path"]) == ("instance", 2, ["/n"])
+    assert piece(instance, finding["at"]) == "4.50"
+    assert (finding["schema_at"]["document"], finding["schema_at"]["path"]) == ("schema", ["/properties/n/minimum"])
+    assert piece(schema, finding["schema_at"]) == "5"
+
+
+def test_an_extra_property_is_placed_at_its_name() -> None:
+    instance = '{"a": {"b": 1}}'
+    (finding,) = asked('{"properties": {"a": {"additionalProperties": false}}}', instance)["findings"]
+    assert piece(instance, finding["at"]) == '"b"' and finding["at"]["path"] == ["/a/b"]
+
+
+def test_a_fault_of_the_schema_stands_at_one_place_for_both() -> None:
+    schema = '{"properties": {"a": {"type": "strnig"}}}'
+    (finding,) = asked(schema, "{}")["findings"]
+    assert finding["at"] == finding["schema_at"] and piece(schema, finding["at"]) == '"strnig"'
+
+
+def test_the_place_of_a_violation_behind_a_reference_is_in_the_definition() -> None:
+    schema = '{"properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"type": "null"}}}'
+    (finding,) = asked(schema, '{"a": 5}')["findings"]
+    assert finding["schema_at"]["path"] == ["/$defs/n/type"]
+
+
+def test_a_text_that_is_no_json_gives_no_verdict() -> None:
+    for schema, instance in (("{", "{}"), ("{}", "nothing here"), ("", "{}"), ("{}", ""), ("{}", '{"a":,}')):
+        told = asked(schema, instance)
+        assert told["valid"] is None and "value-schema" not in {one["code"] for one in told["findings"]}
+
+
+def test_a_mended_instance_is_judged_and_the_mends_are_told() -> None:
+    told = asked('{"required": ["b"]}', '{"a": 1,}')
+    assert told["valid"] is False
+    assert {one["code"] for one in told["findings"]} == {"text-repaired", "value-schema"}
+
+
+def test_more_violations_than_are_listed_end_in_a_list_of_200() -> None:
+    told = asked('{"items": {"type": "null"}}', json.dumps(list(range(1_000))))
+    assert told["valid"] is False and len(told["findings"]) == 200
+
+
+def test_the_value_that_would_pass_is_there_with_its_digits() -> None:
+    (finding,) = asked('{"properties": {"n": {"type": "number"}}}', '{"n": "12345678901234567890.10"}')["findings"]
+    assert finding["params"]["kind"] == "coercible"
+    assert finding["params"]["would_text"] == "12345678901234567890.10"
