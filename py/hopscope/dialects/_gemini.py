@@ -15,7 +15,7 @@ from hopscope.dialects._base import given, texts_of, word
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._openapi import json_schema
 from hopscope.dialects._pointers import aimed
-from hopscope.findings import Finding
+from hopscope.findings import Finding, make
 from hopscope.model import Call, Execution, Fragment, Mount, Request, Response, Return
 from hopscope.text.node import Node
 
@@ -217,6 +217,9 @@ _STEP = re.compile(r"([A-Za-z_]+)|\[(\d+)\]")
 def error(node: Node, requests: Sequence[Request], code: str = "provider-error") -> Finding:
     """The error with the field it names; `properties[3].value` there counts the property's position."""
     finding = error_body(node, code)
+    if status := word(node.get("error", "status")):
+        told = {**finding.params, "kind": f"{finding.params['kind']} {status}"}
+        finding = make(code, finding.at, advice=finding.advice, **told)
     details = node.get("error", "details").each()
     violated = [field.get("field").value for detail in details for field in detail.get("fieldViolations").each()]
     pointed = _POINTED.search(str(finding.params.get("said", "")))

@@ -267,6 +267,7 @@ def test_an_error_names_the_property_that_it_counts() -> None:
     finding = read(ID, request(), error).said[0].finding
     assert finding.params["pointer"] == "/tools/0/functionDeclarations/0/parameters/properties/turns"
     assert finding.params["tool"] == "wind"
+    assert "400 INVALID_ARGUMENT" in finding.message
 
 
 def test_the_reply_is_a_function_response_with_an_error() -> None:
