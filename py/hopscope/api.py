@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hopscope import contracts, promises
-from hopscope.ops import describe, diff, format, lint, share, trace, validate
+from hopscope.ops import convert, describe, diff, format, lint, share, trace, validate
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth
 from hopscope.text.write import dumps
@@ -29,6 +29,7 @@ class BadRequest(Exception):
 
 
 METHODS: dict[str, Method] = {
+    "convert": convert.run,
     "describe": describe.run,
     "diff": diff.run,
     "format": format.run,

@@ -116,13 +116,14 @@ class Provider:
 
     def _keywords(self, schema: Any) -> Iterator[Ruling]:
         for path, keyword, use in uses(schema):
-            rule = self._rule(keyword, use)
+            rule = self.rule(keyword, use)
             if rule and rule["is"] in LEVELS:
                 yield self._keyword(path, keyword, rule)
             elif rule and keyword in ("pattern", "format"):
                 yield from self._value(path, keyword, at(schema, path))
 
-    def _rule(self, keyword: str, use: str) -> Mapping[str, Any] | None:
+    def rule(self, keyword: str, use: str) -> Mapping[str, Any] | None:
+        """Its rule for one use of a keyword, or None where it says nothing of it."""
         rules = self.table["keywords"]
         if use:
             return rules.get(f"{keyword}:{use}" if keyword else use)

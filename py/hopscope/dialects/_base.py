@@ -60,8 +60,7 @@ class Dialect:
         False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
     )
     forced_says_end: bool = False  # whether a forced call stops with the word for an ordinary end (Chat)
-    offers: Callable[[Mount], Any] | None = None  # a contract as this dialect's tool definition, for `convert`
-    anywhere: bool = True  # whether its shapes are looked for inside wrappers nobody knows (schemas stand in many a file)
+    anywhere: bool = True  # whether its shapes are looked for in unknown wrappers (schemas stand in many a file)
 
 
 def clue(weight: int, path: str, test: Test = object) -> Clue:

@@ -1,0 +1,180 @@
+"""The verb `convert`: the contracts in the documents as tool definitions of another dialect, every step and every loss told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope import dialects
+from hopscope.contracts import providers, rewriting
+from hopscope.contracts.rewriting import Rewrite
+from hopscope.dialects._offers import EMPTY, OFFERINGS, Offering, Tool
+from hopscope.findings import Finding, make
+from hopscope.flow import contracts as agreeing
+from hopscope.flow import documents
+from hopscope.flow.contracts import Contract, promise_of, schema_of
+from hopscope.model import Mount
+from hopscope.text.node import Node
+from hopscope.text.places import Place, pointer
+from hopscope.text.write import dumps
+
+# Members of a tool definition that a conversion writes anew, in any dialect.
+REWRITTEN = frozenset(
+    {
+        "type", "function", "custom", "toolSpec", "name", "description", "strict", "format", "parameters", "parametersJsonSchema",
+        "parameters_json_schema", "input_schema", "inputSchema", "input", "schema", "response", "responseJsonSchema",
+        "response_json_schema", "output_schema", "outputSchema", "output", "json",
+    }
+)  # fmt: skip
+
+
+def run(params: dict[str, Any]) -> dict[str, Any]:
+    """The result of `convert` for `documents`, `to` (the id of a dialect that offers tools) and `strict`."""
+    docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
+    mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
+    label, offering = dialects.every()[params["to"]].label, OFFERINGS[params["to"]]
+    turning = _Turning(label, offering, params.get("strict", False))
+    written = [tool for contract in agreeing.gather(mounts) for tool in turning.contract(contract)]
+    text = dumps(offering.around(written), indent=2)
+    losses = [*turning.losses, *_twice(mounts)]
+    return {"text": text, "losses": [loss.json() for loss in losses], "changes": turning.changes}
+
+
+def _twice(mounts: Sequence[Mount]) -> Iterator[Finding]:
+    """Two contracts of one name in one list: only the last one is written."""
+    for finding in agreeing.duplicates(mounts):
+        yield make(
+            "convert-loss",
+            finding.at,
+            tool=finding.params["tool"],
+            what="the other contract of the same name",
+            target="one list",
+        )
+
+
+@dataclass
+class _Turning:
+    """One conversion in the making: what was changed and what was lost on the way."""
+
+    label: str
+    offering: Offering
+    strict: bool
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    losses: list[Finding] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+
+    def contract(self, contract: Contract) -> Iterator[Any]:
+        """The tool definition of a contract, or nothing where the target has no place for such a tool."""
+        mount = contract.at("discover") or contract.at("offer") or contract.mounts[-1]
+        if mount.kind == "hosted":
+            self._lose(mount, (), mount.name, "the provider's own tool", mount.node)
+        elif mount.kind == "custom":
+            yield from self._custom(mount)
+        else:
+            yield self._function(mount, contract)
+
+    def _custom(self, mount: Mount) -> Iterator[Any]:
+        if self.offering.custom is None:
+            self._lose(mount, (), mount.name, f"{mount.name}, a tool with free text as input,", mount.node)
+            return
+        format = mount.node.get("custom", "format").value or mount.node.get("format").value
+        yield self.offering.custom(Tool(self._name(mount), _words(mount), custom=_flat(format) or {"type": "text"}))
+
+    def _function(self, mount: Mount, contract: Contract) -> Any:
+        rules = self.offering.strict_rules if self._is_strict(mount) else self.offering.rules
+        schema = EMPTY if mount.input is None else self._schema(mount, rules)
+        self._renamed(mount)
+        self._extras(mount)
+        strict = True if self._is_strict(mount) else mount.strict if self.offering.strict_rules else None
+        return self.offering.tool(Tool(self._name(mount), _words(mount), schema, self._output(contract), strict))
+
+    def _is_strict(self, mount: Mount) -> bool:
+        return bool(self.offering.strict_rules) and (self.strict or mount.strict is True)
+
+    def _name(self, mount: Mount) -> str:
+        ruling = providers.every()[self.offering.rules].name(mount.name, "", self.names)
+        name = mount.name
+        if ruling and ruling.level == "error":
+            name = safe = ruling.params["safe"]
+            number = 2
+            while name in self.names:
+                name, number = f"{safe}_{number}", number + 1
+            self._change(mount, "/name", "name", "renamed", mount.name, name)
+        self.names.add(name)
+        return name
+
+    def _schema(self, mount: Mount, rules: str) -> Any:
+        schema, steps = rewriting.rewritten(schema_of(mount), providers.every()[rules])
+        if mount.judged is not None:
+            self._change(mount, "/type", "type", "rewritten", mount.input.value.get("type"), schema.get("type"))
+        for step in steps:
+            self._step(mount, step)
+        return schema
+
+    def _step(self, mount: Mount, step: Rewrite) -> None:
+        if step.lost is None or "ignored" not in step.lost:
+            self.changes.append({"document": _document(mount), "tool": mount.name, **rewriting.told(step)})
+        if step.lost:
+            at = _place(mount.input or mount.node, step.path)
+            what = f"{step.keyword} at {pointer(step.path[:-1]) or '/'} ({step.lost})"
+            self.losses.append(self._loss(mount, at, step.path, step.keyword, what))
+
+    def _output(self, contract: Contract) -> Any:
+        mount = contract.output
+        if mount is None:
+            return None
+        if self.offering.output:
+            return promise_of(mount)
+        keyword = str(mount.output.keys[-1]) if mount.output.keys else "output"
+        self._lose(mount, (keyword,), keyword, f"{keyword}, the schema of its results,", mount.output)
+        return None
+
+    def _renamed(self, mount: Mount) -> None:
+        keyword = str(mount.input.keys[-1]) if mount.input is not None and mount.input.keys else ""
+        if keyword and keyword != self.offering.input:
+            self._change(mount, f"/{keyword}", keyword, "renamed", keyword, self.offering.input)
+
+    def _extras(self, mount: Mount) -> None:
+        """Members with a meaning of their own in the source dialect that no other dialect has a word for."""
+        inner = next((node for key in ("function", "toolSpec") if (node := mount.node.get(key))), mount.node)
+        for key, node in inner.items():
+            if key not in REWRITTEN and node.value not in (None, False, {}, []):
+                self._lose(mount, (key,), key, key, node)
+        if mount.strict and not self.offering.strict_rules:
+            self._lose(mount, ("strict",), "strict", "strict: true", mount.node)
+
+    def _change(self, mount: Mount, at: str, keyword: str, kind: str, before: Any, after: Any) -> None:
+        change = {"document": _document(mount), "tool": mount.name, "pointer": at, "keyword": keyword, "kind": kind}
+        self.changes.append({**change, "before": before, "after": after})
+
+    def _lose(self, mount: Mount, path: tuple[str, ...], keyword: str, what: str, node: Node) -> None:
+        self._change(mount, pointer(path), keyword, "dropped", node.value, None)
+        self.losses.append(self._loss(mount, node.place(), path, keyword, what))
+
+    def _loss(self, mount: Mount, at: Place, path: tuple[Any, ...], keyword: str, what: str) -> Finding:
+        return make(
+            "convert-loss", at, tool=mount.name, what=what, target=self.label, keyword=keyword, pointer=pointer(path)
+        )
+
+
+def _words(mount: Mount) -> str | None:
+    return mount.description.value if mount.description is not None else None
+
+
+def _flat(format: Any) -> Any:
+    """The format of a free-text tool without the level that only Chat has."""
+    grammar = format.get("grammar") if isinstance(format, dict) else None
+    return {"type": "grammar", **grammar} if isinstance(grammar, dict) else format
+
+
+def _document(mount: Mount) -> str:
+    return mount.node.place().document
+
+
+def _place(schema: Node, path: tuple[Any, ...]) -> Place:
+    found = schema.get(*path)
+    while not found and path:
+        path = path[:-1]
+        found = schema.get(*path)
+    return found.place()
