@@ -137,7 +137,6 @@ export function createActions(parts) {
   };
 
   const running = {
-    status: (status) => store.set({ engine: status }),
     cancel: () => engine.cancel(),
     again: () => check.again(),
     retry: () => { engine.restart(); check.again(); },
@@ -243,14 +242,21 @@ function sharing({ store, documents, share, check, page }) {
     dismissLink: () => { store.set({ link: null }); check.again(); },
     async openLink(fragment) {
       if (fragment === null) return;
+      store.set({ opening: true });
       try {
         const { state, findings } = await share.read(fragment);
-        if (!state) return store.set({ link: { findings, message: "" } });
+        if (!state) return store.set({ opening: false, link: { findings, message: "" } });
+        store.set({ opening: false, linked: true, ...(page.views.includes(state.view) ? { view: state.view } : {}) });
         documents.open(state.documents);
-        if (state.view) store.set({ view: state.view });
       } catch (error) {
-        if (error.code !== "superseded") store.set({ link: { findings: [], message: error.message } });
+        store.set({ opening: false, link: { findings: [], message: error.message } });
       }
+    },
+    /** The address names the text it was opened with; an edited text leaves that behind, one step back. */
+    leaveLink() {
+      if (!store.get().linked) return;
+      store.set({ linked: false });
+      history.pushState({ view: store.get().view }, "", location.pathname + location.search);
     },
   };
 }

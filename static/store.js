@@ -33,6 +33,8 @@
  * @property {{status: string, text: string}} filter of the calls
  * @property {object} cursor where the caret stands
  * @property {{findings: object[], message: string} | null} link what is wrong with the address opened
+ * @property {boolean} opening whether a link is being read
+ * @property {boolean} linked whether the text is still that of the link in the address
  * @property {boolean} arrived whether documents were opened since the last result, so that their verdict's place is shown
  * @property {"result" | "text"} pane which of the two a narrow page shows
  */
@@ -105,6 +107,8 @@ export const EMPTY = {
   compared: null,
   change: null,
   whole: true,
+  opening: false,
+  linked: false,
   pane: "result",
   arrived: false,
 };

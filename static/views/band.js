@@ -30,6 +30,7 @@ const LOOK = { pass: "pass", warning: "warn", fail: "fail" };
 export function bandOf(state, act) {
   if (state.engine.state === "failed") return failed(state, act);
   if (state.link) return brokenLink(state, act);
+  if (state.opening) return opening(state);
   if (state.phase === "empty") return empty(state, act);
   if (state.phase === "error") return stopped(state, act);
   if (state.phase === "checking" || !state.trace) return waiting(state, act);
@@ -56,6 +57,15 @@ function empty(state, act) {
     progress: starting ? progressOf(state) : null,
   };
 }
+
+const opening = (state) => ({
+  look: "info",
+  glyph: "busy",
+  status: state.engine.state === "starting" ? "starting" : "checking",
+  word: t(state.engine.state === "starting" ? "word.starting" : "word.checking"),
+  say: t("opening.say"),
+  progress: state.engine.state === "starting" ? progressOf(state) : null,
+});
 
 const progressOf = ({ engine }) => (engine.total ? engine.done / engine.total : 0.1);
 

@@ -28,7 +28,7 @@ class Hand:
 
     def story(self, title: str) -> None:
         self.page.get_by_role("button", name=title).click()
-        self.page.get_by_role("tablist", name="Documents").wait_for()
+        self.page.get_by_role("heading", name="Or open a story").wait_for(state="hidden")
         self.checked()
 
     def open(self, **documents: str) -> None:

@@ -65,7 +65,7 @@ const always = (keys) => [
   indentUnit.of("  "),
   EditorState.tabSize.of(2),
   keymap.of([...keys, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap]),
-  EditorView.contentAttributes.of({ spellcheck: "false", autocapitalize: "off", autocorrect: "off", "data-gramm": "false" }),
+  EditorView.contentAttributes.of({ spellcheck: "false", autocapitalize: "off", autocorrect: "off", "data-gramm": "false", tabindex: "0" }),
   theme,
 ];
 

@@ -1,0 +1,188 @@
+/**
+ * The page as a whole: which regions there are, what each shows, and when each is drawn anew.
+ */
+import { favicon, html, nothing, region, render, sprite, t } from "../dom.js";
+import { bandOf, bandView } from "./band.js";
+import { CallsView } from "./calls.js";
+import { detailView, documentsTab } from "./detail.js";
+import { dialogView } from "./dialogs.js";
+import { changesView, diffBar, patchView } from "./diff.js";
+import { blankView, footView, tabsView } from "./documents.js";
+import { findingsView } from "./findings.js";
+import { barView, statusView } from "./frame.js";
+import { pair, sides } from "./kinds.js";
+import { failedView, storiesView } from "./stories.js";
+import { editsView, formatBar, validateBar } from "./tools.js";
+
+/** @typedef {import("../store.js").State} State */
+
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const failed = ({ engine }) => engine.state === "failed";
+const first = (state) => state.phase === "empty" && !state.opening && !failed(state);
+/** The result, where there is one for the present text. */
+const result = ({ phase, trace }) => (phase === "checking" ? null : trace);
+
+/**
+ * @param {object} act
+ * @param {{stories: object[], views: string[], texts: object, stage: import("./stage.js").Stage}} parts
+ * @returns {(state: State) => void} draws a state
+ */
+export function createPage(act, parts) {
+  render(sprite(), byId("sprite"));
+  nameParts();
+  const regions = [...frameRegions(act, parts), ...textRegions(act), ...resultRegions(act, parts)];
+  const calls = new CallsView(byId("calls"), act);
+  const hold = holdBand();
+  const way = keepWay();
+  return (state) => {
+    hold(state.phase === "checking");
+    arrange(state, way(state));
+    for (const draw of regions) draw(state);
+    parts.stage.draw(state, result(state), tooled(state));
+    if (!byId("calls").hidden) calls.update(result(state) ? state : { ...state, trace: null });
+    dialogs(state, act);
+    document.documentElement.dataset.state = overall(state);
+    label(act.title(state));
+  };
+}
+
+function nameParts() {
+  byId("text").setAttribute("aria-label", t("documents.label"));
+  byId("result").setAttribute("aria-label", t("pane.result"));
+  byId("splitter").setAttribute("aria-label", t("splitter"));
+}
+
+function frameRegions(act, { stories, views }) {
+  const facts = (state) => ({
+    documents: state.documents.length,
+    chars: state.chars,
+    findings: state.codes,
+    commands: () => act.commands(views, stories),
+  });
+  return [
+    region(byId("bar"), (s) => [s.view, s.phase === "empty", s.theme], (s) => barView(s, views, act)),
+    region(
+      byId("band"),
+      (s) => [s.phase, s.trace, s.engine, s.link, s.error, s.tick, s.opening],
+      (s) => bandView(bandOf(s, act), s.phase === "stale"),
+    ),
+    region(byId("switch"), (s) => [s.pane], (s) => switchView(s, act)),
+    region(byId("dialog"), (s) => [s.dialog, s.codes], (s) => dialogView(s, facts(s), act)),
+    region(
+      byId("status"),
+      (s) => [s.engine, s.phase, s.took, s.said, s.update, s.offline],
+      (s) => statusView(s, act),
+    ),
+  ];
+}
+
+const textRegions = (act) => [
+  region(byId("tabs"), (s) => [s.documents, s.active, s.trace, s.wrap], (s) => tabsView(s, act)),
+  region(byId("blank"), () => [], blankView),
+  region(
+    byId("foot"),
+    (s) => [s.cursor, s.trace, s.finding, s.documents, s.active, s.all, s.dialects],
+    (s) => footView(s, act),
+  ),
+];
+
+const resultRegions = (act, { stories, texts }) => [
+  region(
+    byId("tools"),
+    (s) => [s.view, s.options, s.trace, s.documents, s.whole, s.sides, s.compared],
+    (s) => toolbar(s, texts, act),
+  ),
+  region(byId("changes"), (s) => [result(s), s.change], (s) => changesView(s, act)),
+  region(byId("patch"), (s) => [result(s)], (s) => patchView(s, act)),
+  region(
+    byId("detail-host"),
+    (s) => [result(s), s.phase, s.call, s.hop, s.finding, s.all, s.tab, s.laid, failed(s), s.dialects],
+    (s) => detail(s, act),
+  ),
+  region(byId("aside"), (s) => [first(s), failed(s), s.engine], (s) => aside(s, stories, act)),
+];
+
+function switchView({ pane }, act) {
+  const button = (to) => html`<button data-to=${to} aria-pressed=${pane === to ? "true" : "false"}
+    @click=${() => act.toPane(to)}>${t(`pane.${to}`)}</button>`;
+  return html`<div role="group" aria-label=${t("pane.label")}>${button("result")}${button("text")}</div>`;
+}
+
+const TOOLS = {
+  format: (state, _texts, act) => formatBar(state, act),
+  validate: (state, texts, act) => validateBar(state, sides(state, texts), act),
+  diff: (state, _texts, act) => diffBar(state, pair(state), act),
+};
+const tooled = (state) => state.view in TOOLS && !first(state) && !failed(state);
+const toolbar = (state, texts, act) => TOOLS[state.view]?.(state, texts, act) ?? nothing;
+
+function aside(state, stories, act) {
+  if (failed(state)) return failedView(state);
+  return first(state) ? storiesView(stories, act) : nothing;
+}
+
+function detail(state, act) {
+  const trace = result(state);
+  if (!trace || failed(state) || trace.kind !== state.view) return nothing;
+  if (trace.kind === "trace") return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : recognised(state, act)}`;
+  return html`${trace.findings.length ? findingsView(state, act) : nothing}${editsView(state, act)}`;
+}
+
+const recognised = (state, act) => html`<section aria-label=${t("detail.recognised")}>
+  <div class="head"><h2>${t("detail.recognised")}</h2></div>${documentsTab(state, null, act)[0]}</section>`;
+
+/** What stands on the page and what is put aside. */
+function arrange(state, way) {
+  const [empty, broken] = [first(state), failed(state)];
+  document.body.dataset.pane = state.pane;
+  document.body.dataset.first = empty ? "yes" : "no";
+  byId("blank").hidden = state.phase !== "empty" || state.opening;
+  byId("doc").classList.toggle("drop", state.phase === "empty");
+  byId("calls").hidden = empty || broken || state.view !== "trace" || !way;
+  byId("detail-host").hidden = empty || broken || (state.view !== "trace" && !listable(state.trace));
+  byId("tools").hidden = !tooled(state);
+  byId("aside").hidden = !empty && !broken;
+}
+
+const listable = (trace) => Boolean(trace?.findings.length || trace?.edits?.length);
+
+/** Whether there is a way to draw; while a result is awaited, as it was before. */
+function keepWay() {
+  let drawn = true;
+  return (state) => {
+    const now = result(state);
+    if (now) drawn = now.calls.length > 0;
+    else if (state.phase === "empty") drawn = true;
+    return drawn;
+  };
+}
+
+/** The band keeps its height while it says Checking, so that nothing below it moves. */
+function holdBand() {
+  let held = false;
+  return (checking) => {
+    if (checking === held) return;
+    held = checking;
+    byId("band").style.minHeight = checking ? `${byId("band").offsetHeight}px` : "";
+  };
+}
+
+function dialogs({ dialog }) {
+  const node = /** @type {HTMLDialogElement} */ (byId("dialog"));
+  if (dialog && !node.open) node.showModal();
+  else if (!dialog && node.open) node.close();
+}
+
+/** Busy from the first key to the result, so that `ready` always means: what is shown belongs to the text. */
+function overall({ engine: { state }, phase, opening }) {
+  return state === "ready" && (phase === "stale" || phase === "checking" || opening) ? "busy" : state;
+}
+
+let named = "";
+function label({ glyph, mark, name }) {
+  const title = name ? `${mark} ${name} · ${t("name")}` : `${mark ? `${mark} ` : ""}${t("name")}`;
+  if (title === named) return;
+  named = title;
+  document.title = title;
+  byId("favicon").setAttribute("href", favicon(glyph));
+}

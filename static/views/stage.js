@@ -1,0 +1,56 @@
+/**
+ * The texts that Format and Diff show: editors of their own, written only when there is another text.
+ */
+import { t } from "../dom.js";
+import { changeLines } from "./diff.js";
+import { Editor } from "./editor/editor.js";
+import { SideBySide } from "./editor/merge.js";
+
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const DEAF = { changed() {}, moved() {}, pressed() {}, files() {}, pasted: () => false, leave() {} };
+
+export class Stage {
+  #laid = "";
+  #compared = null;
+
+  constructor() {
+    this.output = new Editor(byId("output"), DEAF, true);
+    this.output.set(1, t("format.result"), "");
+    this.output.show(1);
+    this.both = new SideBySide(byId("sides"));
+  }
+
+  /**
+   * @param {import("../store.js").State} state
+   * @param {any} result for the present text, or null
+   * @param {boolean} there whether a view with tools is shown at all
+   */
+  draw(state, result, there) {
+    byId("output").hidden = !there || state.view !== "format";
+    this.#format(state.phase === "fresh" && result?.kind === "format" ? result.text : "");
+    this.#diff(there && state.view === "diff" && result?.laid ? result : null, state.whole);
+  }
+
+  #format(text) {
+    if (text === this.#laid) return;
+    this.#laid = text;
+    this.output.set(1, t("format.result"), text);
+  }
+
+  #diff(result, whole) {
+    byId("diff").hidden = !result;
+    byId("patch").hidden = !result;
+    byId("work").classList.toggle("whole", Boolean(result) && whole);
+    if (result === this.#compared) return;
+    this.#compared = result;
+    if (!result) return this.both.clear();
+    const { sides, laid } = result;
+    this.both.set({ name: sides.left, text: laid.left }, { name: sides.right, text: laid.right });
+  }
+
+  /** Bring a change into sight on both sides. */
+  showChange(change) {
+    const { left, right } = changeLines(change, this.#compared.laid);
+    this.both.show(left, right);
+  }
+}
