@@ -63,6 +63,10 @@ class Contract:
         """Whether one mount is exactly a strict rewrite of the other."""
         return bool(self.drift and self.drift.severity == "note")
 
+    def says(self, hint: str) -> Any:
+        """What the contract says of its effects by one of MCP's annotations, or None where it says nothing."""
+        return next((mount.annotations[hint] for mount in self.mounts if hint in mount.annotations), None)
+
     def json(self) -> dict[str, Any]:
         """The contract as `trace` tells it."""
         mounts = [{"hop": m.hop, "dialect": m.dialect, "at": m.node.place().json()} for m in self.mounts]
@@ -148,6 +152,9 @@ def _faults(contract: Contract) -> Iterator[Finding]:
 
 
 def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterator[Finding]:
+    if mount.dialect == "mcp" and schema is mount.input and (not isinstance(value, dict) or value.get("type") != "object"):
+        what = "is not of type object"
+        yield make("schema-root", schema.place(), hop=mount.hop, schema_at=schema.place(), tool=name, what=what, mounts=["MCP"])
     for fault in contracts.compile(value).faults:
         place = schema.get(*fault.path).place() if not schema.get(*fault.path).missing else schema.place()
         yield make(

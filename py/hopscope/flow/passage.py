@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any
 
 from hopscope import dialects
@@ -19,6 +20,7 @@ from hopscope.text.node import Node
 from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
 
+APPROVALS = {"openai-responses": "as mcp_approval_request and mcp_approval_response before the mcp_call"}
 SHOWN = 4  # changes named in one sentence
 
 
@@ -71,7 +73,9 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Itera
         return
     if arguments.node is None and arguments.value is None:
         return
-    runs = [] if journey.lone else [execution, *journey.retries]  # a call known by its execution alone is as it was sent
+    runs = (
+        [] if journey.lone else [execution, *journey.retries]
+    )  # a call known by its execution alone is as it was sent
     for one in (*runs, *execution.retries):
         changes = values(arguments.value, arguments_of(one))
         if changes:
@@ -104,6 +108,45 @@ def unexplained(executions: Iterable[Execution]) -> Iterator[Finding]:
     for execution in executions:
         at = (execution.node.get("params", "name") or execution.node).place()
         yield make("execute-unknown-call", at, tool=execution.name)
+
+
+def parallel_writes(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]]:
+    """Two calls of one turn to tools that say they write, both run, and no order of theirs is known."""
+    turns: dict[int, list[Journey]] = {}
+    for journey in journeys:
+        if journey.turn is not None and _writes(journey) and (journey.execution or journey.returns):
+            turns.setdefault(id(journey.turn), []).append(journey)
+    for members in turns.values():
+        for earlier, later in pairwise(members):
+            if not _ordered(earlier.execution, later.execution):
+                tools = [earlier.call.name, later.call.name]
+                related = [earlier.call.node.place()]
+                yield later, make("policy-parallel-write", later.call.node.place(), related=related, tools=" and ".join(tools))
+
+
+def _writes(journey: Journey) -> bool:
+    contract = journey.contract
+    return contract is not None and (contract.says("readOnlyHint") is False or contract.says("destructiveHint") is True)
+
+
+def _ordered(one: Execution | None, other: Execution | None) -> bool:
+    """Whether one of two executions was answered before the other began, in one log."""
+    if one is None or other is None or one.response is None or other.response is None:
+        return False
+    places = [(execution.node.place(), execution.response.node.place()) for execution in (one, other)]
+    if len({place.document for pair in places for place in pair}) > 1:
+        return False
+    return places[0][1].end <= places[1][0].start or places[1][1].end <= places[0][0].start
+
+
+def unapproved(journey: Journey) -> Iterator[Finding]:
+    """A tool that says it destroys, run by the provider without an approval in sight, where the dialect has approvals."""
+    execution, contract = journey.execution, journey.contract
+    if execution is None or contract is None or not journey.call.hosted or journey.call.dialect not in APPROVALS:
+        return
+    if contract.says("destructiveHint") is True and not execution.approved:
+        where = APPROVALS[journey.call.dialect]
+        yield make("policy-unapproved", execution.node.place(), tool=journey.call.name, where=where)
 
 
 # Result

@@ -97,11 +97,20 @@ def _way(journey: Journey, contracts: tuple[Contract, ...]) -> Way:
     way.findings += passage.answered(journey, gate_out)
     way.findings += gate_out.findings
     way.findings += passage.returned(journey)
-    way.findings += journey.contract.findings if journey.contract else ()
+    way.findings += _of_contract(way)
+    way.findings += passage.unapproved(journey)
     if cut := turns.maybe_cut(journey, arguments):
         way.findings.append(cut)
     way.more = gate_in.more + gate_out.more
     return way
+
+
+def _of_contract(way: Way) -> Iterator[Finding]:
+    """What a contract's own state means for this call: drift, a schema nothing can pass, or one that cannot judge."""
+    contract = way.journey.contract
+    for finding in contract.findings if contract else ():
+        if finding.code.startswith("contract-") or finding.code == "schema-unsatisfiable" or not way.able:
+            yield finding
 
 
 def _told(contracts: tuple[Contract, ...]) -> bool:
@@ -182,7 +191,13 @@ def _attached(
     _answers(ways, joined)
     strays = list(passage.strays(joined))
     strayed = {id(journey) for journey, _ in strays if journey}
-    pairs = [*strays, *passage.missing(joined.journeys, strayed), *turns.identified(joined.journeys), *_past(ways)]
+    pairs = [
+        *strays,
+        *passage.missing(joined.journeys, strayed),
+        *passage.parallel_writes(joined.journeys),
+        *turns.identified(joined.journeys),
+        *_past(ways),
+    ]
     for journey, finding in pairs:
         if journey is not None:
             by_journey[id(journey)].findings.append(finding)
@@ -195,8 +210,8 @@ def _attached(
     yield from agreeing.duplicates(mounts)
     used = {id(way.journey.contract) for way in ways}
     for contract in contracts:
-        if id(contract) not in used:
-            yield from contract.findings
+        own = id(contract) in used
+        yield from (f for f in contract.findings if not own or not f.code.startswith("contract-"))
     yield from _of_documents(ways, docs)
 
 

@@ -78,6 +78,8 @@ def _explanation(findings: Sequence[Finding]) -> Finding | None:
     """The contract finding that explains a violation: drift, where only one mount refuses; a schema nothing can pass."""
     refused = [f for f in findings if f.code in VIOLATIONS and f.severity == "error" and f.hop == "gate-in"]
     own = [f for f in refused if f.fault != "contract"]
+    if any(f.severity == "error" and f.hop == "call" for f in findings):
+        return None
     for finding in findings:
         if finding.code == "contract-drift" and finding.severity == "error" and refused and not own:
             return finding
@@ -87,7 +89,7 @@ def _explanation(findings: Sequence[Finding]) -> Finding | None:
 
 
 def _worst(findings: Sequence[Finding]) -> Finding | None:
-    """The worst finding; drift that refuses nothing is a warning, and a contract's own faults leave the call unchecked."""
+    """The worst finding; drift that refuses nothing is a warning, and a schema's own faults are said of the trace."""
     counted = []
     for finding in findings:
         if finding.code == "contract-drift" and finding.severity == "error":
