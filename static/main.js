@@ -25,7 +25,7 @@ import { Stage } from "./views/stage.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** The views that the bar offers, in its order. */
-const VIEWS = ["trace", "format", "validate"];
+const VIEWS = ["trace", "format", "validate", "diff"];
 
 /** Words as the keyboard at hand has its keys. */
 const keyed = (table) =>

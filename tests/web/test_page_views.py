@@ -1,0 +1,121 @@
+"""Format, Validate and Diff work on the same documents as Trace, without pasting twice."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hand import CLIPBOARD, Hand, chat
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def view(hand, name):
+    hand.page.get_by_role("navigation", name="Views").get_by_role("button", name=name).click()
+    hand.checked()
+
+
+def copied_by(hand, button):
+    hand.page.get_by_role("button", name=button).click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    return hand.copied()
+
+
+def test_format_keeps_every_digit_and_duplicate_key(hand):
+    hand.open(numbers__json='{"a":1.0,"b":12345678901234567890,"a":1E400}')
+    view(hand, "Format")
+    assert copied_by(hand, "Copy result") == '{\n  "a": 1.0,\n  "b": 12345678901234567890,\n  "a": 1E400\n}'
+    assert "Complete" in hand.verdict.inner_text()
+
+
+def test_format_lists_each_mend_and_leads_to_it(hand):
+    hand.open(loose__json='{\n  "a": 1,\n}')
+    view(hand, "Format")
+    assert "Normalised" in hand.verdict.inner_text()
+    hand.page.get_by_role("region", name="Edits").get_by_role("button").first.click()
+    hand.page.get_by_text("Ln 2, Col").wait_for()
+
+
+def test_one_line_is_chosen_in_the_options(hand):
+    hand.open(value__json='{\n  "a": [1, 2]\n}')
+    view(hand, "Format")
+    hand.page.get_by_role("combobox", name="Indent").select_option(label="one line")
+    hand.checked()
+    assert copied_by(hand, "Copy result") == '{"a":[1,2]}'
+
+
+def test_the_formatted_text_goes_into_the_editor_and_undo_takes_it_back(hand):
+    hand.open(value__json='{"a":1}')
+    view(hand, "Format")
+    hand.page.get_by_role("button", name="Put it into the editor").click()
+    hand.checked()
+    assert hand.editor.inner_text().splitlines()[0] == "{"
+    hand.editor.click()
+    hand.page.keyboard.press("Control+Z")
+    hand.checked()
+    assert hand.editor.inner_text() == '{"a":1}'
+
+
+def test_validate_holds_one_document_against_the_other_and_shows_the_place(hand):
+    schema = {"type": "object", "properties": {"age": {"type": "integer"}}, "required": ["name"]}
+    hand.open(schema__json=json.dumps(schema), person__json='{\n  "age": "old"\n}')
+    view(hand, "Validate")
+    assert hand.told()["status"] == "fail"
+    assert "person.json" in hand.verdict.inner_text()
+    hand.page.get_by_test_id("finding").filter(has_text="/age").click()
+    hand.page.get_by_text("Ln 2, Col 10").wait_for()
+    assert hand.selected() == '"old"'
+
+
+def test_validate_says_what_is_missing_with_one_document(hand):
+    hand.open(schema__json='{"type": "object"}')
+    view(hand, "Validate")
+    assert hand.told()["status"] == "unchecked"
+    assert hand.page.get_by_role("button", name="Add a document").last.is_visible()
+
+
+def test_diff_lists_what_differs_in_meaning_and_not_in_order(hand):
+    hand.open(
+        a__json='{"title": "jam", "priority": 2, "open": true}', b__json='{"open": true, "priority": "2", "title": "jam"}'
+    )
+    view(hand, "Diff")
+    changes = hand.page.get_by_role("region", name="Changes").locator(".change")
+    assert changes.count() == 1
+    assert "/priority" in changes.first.inner_text()
+    assert json.loads(copied_by(hand, "Copy patch")) == [{"op": "replace", "path": "/priority", "value": "2"}]
+
+
+def test_diff_of_equal_values_is_equal_however_they_are_laid_out(hand):
+    hand.open(a__json='{"a": 1, "b": [2]}', b__json='{\n  "b": [2],\n  "a": 1\n}')
+    view(hand, "Diff")
+    assert "Equal" in hand.verdict.inner_text()
+
+
+def test_back_and_forward_go_through_the_views(hand):
+    hand.open(call__json=chat('{"city": "Oslo"}'))
+    view(hand, "Format")
+    hand.page.go_back()
+    hand.page.wait_for_function("() => document.querySelector('[data-view=trace]').getAttribute('aria-current') === 'page'")
+    hand.checked()
+    assert hand.told()["status"] == "pass"
+    hand.page.go_forward()
+    hand.page.wait_for_function("() => document.querySelector('[data-view=format]').getAttribute('aria-current') === 'page'")
+
+
+def test_the_palette_runs_what_is_typed(hand):
+    hand.page.keyboard.press("Control+K")
+    hand.page.get_by_role("combobox", name="Commands").fill("story healthy")
+    hand.page.keyboard.press("Enter")
+    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'pass'")
+
+
+def test_each_finding_is_explained_by_the_table_of_codes(hand):
+    hand.story("The write that stopped halfway")
+    hand.page.get_by_role("button", name="Explain").click()
+    dialog = hand.page.get_by_role("dialog")
+    assert "arguments-truncated" in dialog.inner_text()
+    dialog.get_by_role("button", name="Hops and gates").click()
+    assert dialog.get_by_role("row").count() == 10
