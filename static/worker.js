@@ -6,6 +6,7 @@
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
+import { pattern } from "./patterns.js";
 import { CodedError, lift, settle } from "./wire.js";
 
 /**
@@ -233,19 +234,6 @@ function tellLateImports(browser) {
   const names = browser.take_late_imports();
   if (names.length > 0) postMessage({ late: names.toJs() });
   names.destroy();
-}
-
-/**
- * JSON Schema's patterns are ECMA-262, so the engine is lent the real thing. Throws where the pattern is none.
- * @param {string} source @param {string} flags
- * @returns {(text: string) => number} where the first match ends, in UTF-16 code units; -1 where there is none
- */
-function pattern(source, flags) {
-  const expression = new RegExp(source, flags);
-  return (text) => {
-    const found = expression.exec(text);
-    return found ? found.index + found[0].length : -1;
-  };
 }
 
 /** @param {{id: number, method: string, params: any, skip?: number[]}} message */

@@ -4,6 +4,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { pattern } from "../static/patterns.js";
 import { ENVIRONMENT, install, start, wheelsIn } from "./pyodide.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -37,6 +38,7 @@ async function interpreter() {
   const pyodide = await start({ env: { ...ENVIRONMENT, COLUMNS: "120" }, args: ["-X", "utf8"] });
   await install(pyodide, wheels());
   mountProject(pyodide);
+  pyodide.pyimport("hopscope.browser").use_patterns(pattern);
   return pyodide;
 }
 

@@ -10,13 +10,28 @@ import gc
 import importlib
 import json
 import pkgutil
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 LEFT_OUT = ("hopscope.cli", "hopscope.__main__")
-WARMING = ({"id": 0, "method": "describe", "params": {}},)
+# Small work of each kind, done before the memory image is made: what is built on first use is then in it.
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string", "pattern": "^[A-Z]"}}, "required": ["city"]}
+TOOL = {"name": "weather", "description": "Weather", "inputSchema": SCHEMA, "outputSchema": SCHEMA}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"town": 1'}}
+LISTED = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [TOOL]}}
+ANSWERED = {"choices": [{"finish_reason": "stop", "message": {"role": "assistant", "tool_calls": [CALL]}}]}
+DOCUMENTS = [{"name": "a", "text": json.dumps(LISTED)}, {"name": "b", "text": json.dumps(ANSWERED)}]
+WARMING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("describe", {}),
+    ("format", {"text": "```json\n{'a': [1.0,]}\n```", "unwrap": True}),
+    ("validate", {"schema": json.dumps(SCHEMA), "instance": "{}"}),
+    ("diff", {"left": "[1, {}]", "right": "[2, {}]"}),
+    ("trace", {"documents": DOCUMENTS}),
+)
 
 
 class LateImports:
@@ -40,8 +55,9 @@ def prepare() -> None:
         if not module.name.startswith(LEFT_OUT):
             importlib.import_module(module.name)
     read_promises()
-    for request in WARMING:
-        handle(json.dumps(request), ())
+    use_patterns(build_time_patterns)
+    for method, params in WARMING:
+        handle(json.dumps({"id": 0, "method": method, "params": params}), ())
     gc.collect()
 
 
@@ -58,7 +74,7 @@ def read_promises() -> None:
 def seal() -> None:
     """Refuses imports from now on, so that a module that `prepare` missed is noticed wherever the engine runs."""
     if late_imports not in sys.meta_path:
-        sys.meta_path.insert(0, late_imports)  # type: ignore[arg-type]
+        sys.meta_path.insert(0, late_imports)
 
 
 def take_late_imports() -> list[str]:
@@ -74,6 +90,17 @@ def use_patterns(compile_pattern: Callable[[str, str], Callable[[str], int]]) ->
     or -1; it raises where the pattern is not ECMA-262.
     """
     importlib.import_module("hopscope.contracts.patterns").install(compile_pattern)
+
+
+def build_time_patterns(pattern: str, flags: str) -> Callable[[str], int]:
+    """An engine for the schemas of the warming alone: no host is reachable while a memory image is made."""
+    expression = re.compile(pattern)
+
+    def search(text: str) -> int:
+        found = expression.search(text)
+        return found.end() if found else -1
+
+    return search
 
 
 def handle(request: str, texts: Iterable[str]) -> list[str]:

@@ -31,9 +31,9 @@ ENGINE_ROWS = (
 ROW = {name: number for number, row in enumerate(ENGINE_ROWS) for name in row}
 
 # What a script may import; the composition root may import all but the worker's side.
-PAGE_MAY = {"views": {"dom"}, "stories": {"locales"}, "rpc": {"wire"}, "worker": {"wire"}}
+PAGE_MAY = {"views": {"dom"}, "stories": {"locales"}, "rpc": {"wire"}, "worker": {"wire", "patterns"}}
 COMPOSITION = "main"
-WORKER_SIDE = {"worker", "wire", "service-worker"}
+WORKER_SIDE = {"worker", "wire", "patterns", "service-worker"}
 PACKAGES_MAY = {"views", "dom"}
 
 
