@@ -31,6 +31,7 @@ class Compiled:
         self.sound, invalid = faults.of_validity(schema, self.draft)
         others = {uri: _sound_document(value, self.draft) for uri, value in documents.items()}
         self.validator = _validator(self.sound, self.draft, others)
+        self._with_formats = self.validator.with_formats()
         self._places = _places({"": self.sound, **others})
         self.faults: tuple[SchemaFault, ...] = (
             *faults.of_dialect(schema, self.draft),
@@ -52,6 +53,8 @@ class Compiled:
         the check stops and leaves open what it has not seen.
         """
         judged = self._judged(instance, formats, limit, deadline)
+        if not judged.misses:
+            return Outcome(judged.valid, open=_open(judged.reasons))
         told = explain.explained(judged.misses, instance, self.where)
 
         def again(mended: Any) -> list[Violation] | None:
@@ -67,7 +70,7 @@ class Compiled:
         return self._judged(instance, formats, 1, deadline).valid
 
     def _judged(self, instance: Any, formats: bool, limit: int, deadline: float | None) -> Judged:
-        validator = self.validator.with_formats(formats)
+        validator = self._with_formats if formats else self.validator
         return judge(validator, self.sound, instance, limit, deadline)
 
     def where(self, miss: Miss) -> tuple[str, Path]:
@@ -115,6 +118,8 @@ def _places(documents: Mapping[str, Any]) -> dict[int, tuple[str, Path]]:
     return found
 
 
+_held: OrderedDict[int, tuple[Any, str, Compiled]] = OrderedDict()
+"""The last schemas by identity: writing a schema out to look it up by content costs as much as a small check."""
 _memo: OrderedDict[tuple[str, str, tuple[tuple[str, str], ...]], Compiled] = OrderedDict()
 
 
@@ -126,6 +131,18 @@ def compile(  # noqa: A001
     `documents` are further schemas by URI that references may lead to; nothing is ever fetched.
     """
     documents = documents or {}
+    held = _held.get(id(schema))
+    if held is not None and held[0] is schema and not documents and held[1] == default_dialect:
+        return held[2]
+    compiled = _by_content(schema, default_dialect, documents)
+    if not documents and isinstance(schema, dict):
+        _held[id(schema)] = (schema, default_dialect, compiled)
+        while len(_held) > _KEPT:
+            _held.popitem(last=False)
+    return compiled
+
+
+def _by_content(schema: Any, default_dialect: str, documents: Mapping[str, Any]) -> Compiled:
     key = (dumps(schema), default_dialect, tuple((uri, dumps(value)) for uri, value in documents.items()))
     compiled = _memo.pop(key, None) or Compiled(schema, default_dialect, documents)
     _memo[key] = compiled

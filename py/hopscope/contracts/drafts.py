@@ -122,12 +122,9 @@ def _within(self: Any, schema: Any, resolver: Any = None) -> Any:
     return (cls or type(self))(schema, format_checker=self.format_checker, registry=self._registry, _resolver=resolver)
 
 
-def _with_formats(self: Any, formats: bool) -> Any:
-    """The validator that checks formats, or the one that lets them be."""
-    wanted = True if formats else None
-    if self.format_checker is wanted:
-        return self
-    return type(self)(self.schema, format_checker=wanted, registry=self._registry, _resolver=self._resolver)
+def _with_formats(self: Any) -> Any:
+    """The same validator, but one that checks formats."""
+    return type(self)(self.schema, format_checker=True, registry=self._registry, _resolver=self._resolver)
 
 
 def _class_named(uri: Any) -> Any:
@@ -142,20 +139,8 @@ def _descend(
     if schema is True:
         return
     current().tick()
-    for error in _misses(self, instance, schema, resolver):
-        if path is not None:
-            error.path.appendleft(path)
-        if schema_path is not None:
-            error.schema_path.appendleft(schema_path)
-        yield error
-
-
-def _misses(self: Any, instance: Any, schema: Any, resolver: Any) -> Iterator[Any]:
-    if schema is False:
-        yield _instance_of(Miss(refused=True), instance)
-        return
     if not isinstance(schema, dict):
-        yield Unjudged(reason="schema-invalid")
+        yield _stepped(_no_object(schema, instance), path, schema_path)
         return
     inner = self.within(schema, resolver)
     table = inner.VALIDATORS
@@ -163,7 +148,20 @@ def _misses(self: Any, instance: Any, schema: Any, resolver: Any) -> Iterator[An
         check = table.get(keyword)
         if check is not None:
             for error in check(inner, value, instance, schema) or ():
-                yield _placed(error, keyword, value, instance, schema)
+                yield _stepped(_placed(error, keyword, value, instance, schema), path, schema_path)
+
+
+def _stepped(error: Miss, path: Any, schema_path: Any) -> Miss:
+    if path is not None:
+        error.path.appendleft(path)
+    if schema_path is not None:
+        error.schema_path.appendleft(schema_path)
+    return error
+
+
+def _no_object(schema: Any, instance: Any) -> Miss:
+    """The schema `false`, or something that is no schema."""
+    return _instance_of(Miss(refused=True), instance) if schema is False else Unjudged(reason="schema-invalid")
 
 
 def _instance_of(error: Miss, instance: Any) -> Miss:

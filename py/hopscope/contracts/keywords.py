@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,9 @@ from hopscope.contracts import formats, patterns
 from hopscope.contracts._run import Miss, Unjudged
 from hopscope.text import numbers
 
-Misses = Iterator[Miss]
+Misses = Sequence[Miss]
+NONE: Misses = ()
+"""What most checks find; keywords that look at one value give a tuple, as a generator for each would double the time."""
 is_number = numbers.is_number
 
 
@@ -20,77 +22,64 @@ def type_(validator: Any, types: Any, instance: Any, schema: Any) -> Misses:
         fits = validator.is_type(instance, types)
     else:
         fits = any(validator.is_type(instance, name) for name in types)
-    if not fits:
-        yield Miss()
+    return NONE if fits else (Miss(),)
 
 
 def enum(validator: Any, values: Any, instance: Any, schema: Any) -> Misses:
     """`enum`: equality by exact number."""
     if isinstance(instance, str):
-        if instance not in values:
-            yield Miss()
-    elif not any(numbers.equal(value, instance) for value in values):
-        yield Miss()
+        return NONE if instance in values else (Miss(),)
+    return NONE if any(numbers.equal(value, instance) for value in values) else (Miss(),)
 
 
 def const(validator: Any, value: Any, instance: Any, schema: Any) -> Misses:
     """`const`: equality by exact number."""
-    if not numbers.equal(value, instance):
-        yield Miss()
+    return NONE if numbers.equal(value, instance) else (Miss(),)
 
 
 def multiple_of(validator: Any, divisor: Any, instance: Any, schema: Any) -> Misses:
     """`multipleOf` on the digits as written."""
-    if is_number(instance) and not numbers.multiple_of(instance, divisor):
-        yield Miss()
+    return (Miss(),) if is_number(instance) and not numbers.multiple_of(instance, divisor) else NONE
 
 
 def minimum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     """`minimum`."""
-    if is_number(instance) and instance < bound:
-        yield Miss()
+    return (Miss(),) if is_number(instance) and instance < bound else NONE
 
 
 def maximum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     """`maximum`."""
-    if is_number(instance) and instance > bound:
-        yield Miss()
+    return (Miss(),) if is_number(instance) and instance > bound else NONE
 
 
 def exclusive_minimum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     """`exclusiveMinimum` as a number (draft 6 and later)."""
-    if is_number(instance) and instance <= bound:
-        yield Miss(exclusive=True)
+    return (Miss(exclusive=True),) if is_number(instance) and instance <= bound else NONE
 
 
 def exclusive_maximum(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     """`exclusiveMaximum` as a number (draft 6 and later)."""
-    if is_number(instance) and instance >= bound:
-        yield Miss(exclusive=True)
+    return (Miss(exclusive=True),) if is_number(instance) and instance >= bound else NONE
 
 
 def minimum_draft4(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     """`minimum` with its boolean neighbour `exclusiveMinimum` (draft 4)."""
     open_ = schema.get("exclusiveMinimum") is True
-    if is_number(instance) and (instance <= bound if open_ else instance < bound):
-        yield Miss(exclusive=open_)
+    return (exclusive_minimum if open_ else minimum)(validator, bound, instance, schema)
 
 
 def maximum_draft4(validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
     """`maximum` with its boolean neighbour `exclusiveMaximum` (draft 4)."""
     open_ = schema.get("exclusiveMaximum") is True
-    if is_number(instance) and (instance >= bound if open_ else instance > bound):
-        yield Miss(exclusive=open_)
+    return (exclusive_maximum if open_ else maximum)(validator, bound, instance, schema)
 
 
 def _at_least(kind: type[Any], validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
-    if isinstance(instance, kind) and bound > len(instance):
-        yield Miss(size=len(instance))
+    return (Miss(size=len(instance)),) if isinstance(instance, kind) and bound > len(instance) else NONE
 
 
 def _at_most(kind: type[Any], validator: Any, bound: Any, instance: Any, schema: Any) -> Misses:
-    if isinstance(instance, kind) and bound < len(instance):
-        yield Miss(size=len(instance))
+    return (Miss(size=len(instance)),) if isinstance(instance, kind) and bound < len(instance) else NONE
 
 
 min_length, max_length = partial(_at_least, str), partial(_at_most, str)
@@ -100,14 +89,12 @@ min_properties, max_properties = partial(_at_least, dict), partial(_at_most, dic
 
 def unique_items(validator: Any, wanted: Any, instance: Any, schema: Any) -> Misses:
     """`uniqueItems` in one pass: `first` and `second` are the positions of the earliest pair of equals."""
-    if wanted is not True or not isinstance(instance, list):
-        return
     seen: dict[Any, int] = {}
-    for position, item in enumerate(instance):
+    for position, item in enumerate(instance if wanted is True and isinstance(instance, list) else ()):
         first = seen.setdefault(_hashable(item), position)
         if first != position:
-            yield Miss(first=first, second=position)
-            return
+            return (Miss(first=first, second=position),)
+    return NONE
 
 
 def _hashable(value: Any) -> Any:
@@ -122,13 +109,11 @@ def _hashable(value: Any) -> Any:
 
 def required(validator: Any, names: Any, instance: Any, schema: Any) -> Misses:
     """`required`: all the missing names in one miss."""
-    if isinstance(instance, dict):
-        missing = [name for name in names if name not in instance]
-        if missing:
-            yield Miss(missing=missing)
+    missing = [name for name in names if name not in instance] if isinstance(instance, dict) else ()
+    return (Miss(missing=missing),) if missing else NONE
 
 
-def dependent_required(validator: Any, table: Any, instance: Any, schema: Any) -> Misses:
+def dependent_required(validator: Any, table: Any, instance: Any, schema: Any) -> Iterator[Miss]:
     """`dependentRequired`: one miss for each property that asks for others."""
     if isinstance(instance, dict):
         for name, wanted in table.items():
@@ -137,7 +122,7 @@ def dependent_required(validator: Any, table: Any, instance: Any, schema: Any) -
                 yield Miss(missing=missing, because=name)
 
 
-def dependencies(validator: Any, table: Any, instance: Any, schema: Any) -> Misses:
+def dependencies(validator: Any, table: Any, instance: Any, schema: Any) -> Iterator[Miss]:
     """`dependencies` of drafts 4 to 7: names or a schema."""
     if isinstance(instance, dict):
         for name, wanted in table.items():
@@ -149,22 +134,21 @@ def dependencies(validator: Any, table: Any, instance: Any, schema: Any) -> Miss
 
 def pattern(validator: Any, text: Any, instance: Any, schema: Any) -> Misses:
     """`pattern` by the ECMAScript engine."""
-    if isinstance(instance, str):
-        try:
-            if not patterns.compiled(text).matches(instance):
-                yield Miss()
-        except patterns.BadPattern:
-            yield Unjudged(reason="schema-pattern", pattern=text)
+    if not isinstance(instance, str):
+        return NONE
+    try:
+        return NONE if patterns.compiled(text).matches(instance) else (Miss(),)
+    except (patterns.BadPattern, patterns.NoEngine):
+        return (Unjudged(reason="schema-pattern", pattern=text),)
 
 
 def format_(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
     """`format`, where the check asks for formats and the name is a known one."""
-    if validator.format_checker is not None and isinstance(instance, str) and not formats.holds(name, instance):
-        yield Miss()
+    asked = validator.format_checker is not None and isinstance(instance, str)
+    return NONE if not asked or formats.holds(name, instance) else (Miss(),)
 
 
 def old_format(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
     """`format` as drafts 4 and 6 have it."""
     asked = validator.format_checker is not None and isinstance(instance, str)
-    if asked and not formats.holds(name, instance, formats.OLD_FORMATS):
-        yield Miss()
+    return NONE if not asked or formats.holds(name, instance, formats.OLD_FORMATS) else (Miss(),)

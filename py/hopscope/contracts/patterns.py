@@ -79,6 +79,8 @@ def fault_of(pattern: str) -> str | None:
         compiled(pattern)
     except BadPattern as bad:
         return str(bad)
+    except NoEngine:
+        return None
     return None
 
 
