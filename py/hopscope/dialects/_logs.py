@@ -17,7 +17,9 @@ def logged(draft: Draft, messages: Sequence[Message], stop: Stop | None = None) 
     """
     turns, strays = paired(draft.dialect, [replace(one, returns=()) if one.model else one for one in messages])
     within = [one.returns for one in messages if one.model]
-    turns = [replace(turn, returns=(*own, *turn.returns)) if own else turn for turn, own in zip(turns, within, strict=True)]
+    turns = [
+        replace(turn, returns=(*own, *turn.returns)) if own else turn for turn, own in zip(turns, within, strict=True)
+    ]
     if turns and messages[-1].model:
         turns[-1] = replace(turns[-1], history=False, stop=stop)
     draft.turns.extend(turns)

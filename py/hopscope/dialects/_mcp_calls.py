@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from hopscope.dialects._base import given, texts_of, word
 from hopscope.dialects._mcp_messages import Exchange, Message, id_key
@@ -18,6 +19,7 @@ from hopscope.text.node import MISSING, Node
 from hopscope.text.numbers import equal
 
 ID = "mcp"
+NEAR = 50  # open questions looked at where no state tells which one a retry answers
 _INPUTS = {  # what answers each question that a server may ask
     "elicitation/create": {"action": "string"},
     "sampling/createMessage": {"role": "string", "model": "string"},
@@ -33,6 +35,7 @@ class Chain:
     task: str | None = None
     outcome: Response | None = None
     faults: list[tuple[Message, Fault]] = field(default_factory=list)
+    state: Any = None  # what a retry must carry back, where the chain waits for one
 
     @property
     def last(self) -> Exchange:
@@ -56,31 +59,42 @@ class Chain:
 def chains(exchanges: Sequence[Exchange]) -> list[Chain]:
     """The requests that may take rounds, each once, in the order in which they were first made."""
     found: list[Chain] = []
+    waiting: dict[int, Chain] = {}
     for exchange in exchanges:
-        if exchange.request.method in ROUNDS:
-            home = _home(found, exchange)
-            if home is None:
-                found.append(Chain([exchange]))
-            else:
-                home.faults.extend((exchange.request, fault) for fault in _carried(home, exchange.request))
-                home.rounds.append(exchange)
+        if exchange.request.method not in ROUNDS:
+            continue
+        home = _home(waiting, exchange)
+        if home is None:
+            home = Chain([exchange])
+            found.append(home)
+        else:
+            home.faults.extend((exchange.request, fault) for fault in _carried(home, exchange.request))
+            home.rounds.append(exchange)
+            del waiting[id(home)]
+        if home.asked:
+            home.state = home.asked.get("requestState").value
+            waiting[id(home)] = home
     for chain in found:
         chain.task = _task_id(chain)
     return found
 
 
-def _home(found: list[Chain], exchange: Exchange) -> Chain | None:
+def _home(waiting: dict[int, Chain], exchange: Exchange) -> Chain | None:
     """The open question that a request goes on from: only a request with state or responses is such a one."""
-    params = exchange.request.params
+    params, request = exchange.request.params, exchange.request
     state = params.get("requestState")
     if state.missing and params.get("inputResponses").missing:
         return None
-    open_ = [chain for chain in found if chain.asked and _same_target(chain.last.request, exchange.request)]
-    by_state = [chain for chain in open_ if state.value is not None and chain.asked.get("requestState").value == state.value]
+    chains_ = list(waiting.values())
+    given_back = (chain for chain in chains_ if chain.state is not None and chain.state == state.value)
+    by_state = [chain for chain in given_back if _same_target(chain.last.request, request)]
+    if by_state:
+        return by_state[-1]
+    open_ = [chain for chain in chains_[-NEAR:] if _same_target(chain.last.request, request)]
     by_keys = [chain for chain in open_ if _keys_meet(chain.asked, params)]
-    by_arguments = [chain for chain in open_ if equal(_arguments(chain.last.request), _arguments(exchange.request))]
+    by_arguments = [chain for chain in open_ if equal(_arguments(chain.last.request), _arguments(request))]
     both = [chain for chain in by_keys if chain in by_arguments]
-    return next((group[-1] for group in (by_state, both, by_arguments, by_keys, open_) if group), None)
+    return next((group[-1] for group in (both, by_arguments, by_keys, open_) if group), None)
 
 
 def _same_target(one: Message, other: Message) -> bool:
@@ -90,7 +104,10 @@ def _same_target(one: Message, other: Message) -> bool:
 
 
 def _keys_meet(asked: Node, params: Node) -> bool:
-    return bool({key for key, _ in asked.get("inputRequests").items()} & {key for key, _ in params.get("inputResponses").items()})
+    return bool(
+        {key for key, _ in asked.get("inputRequests").items()}
+        & {key for key, _ in params.get("inputResponses").items()}
+    )
 
 
 def _arguments(request: Message) -> object:
@@ -114,7 +131,9 @@ def _state(given_: Node, params: Node, request: Message) -> Iterator[Fault]:
         sentence = f"The retry lacks requestState; it must carry {shown(given_)} back exactly as the server gave it."
         yield Fault(params or request.node, sentence, "requestState", "round")
     elif sent and not given_:
-        yield Fault(sent, "The retry carries a requestState, but the server gave none to carry.", "requestState", "round")
+        yield Fault(
+            sent, "The retry carries a requestState, but the server gave none to carry.", "requestState", "round"
+        )
     elif sent.value != given_.value:
         sentence = f"requestState is {shown(sent)}, but the server gave {shown(given_)}; it must come back unchanged."
         yield Fault(sent, sentence, "requestState", "round")
@@ -158,7 +177,9 @@ def settle_tasks(found: Sequence[Chain], exchanges: Sequence[Exchange], notices:
         elif exchange.request.method == "tasks/get":
             chain.outcome = _state_of(exchange.answer.result) or chain.outcome
     for notice in notices:
-        if notice.method.startswith("notifications/tasks") and (chain := by_id.get(word(notice.params.get("taskId")) or "")):
+        if notice.method.startswith("notifications/tasks") and (
+            chain := by_id.get(word(notice.params.get("taskId")) or "")
+        ):
             chain.outcome = chain.outcome or _state_of(notice.params)
 
 
@@ -200,7 +221,9 @@ def result_of(result: Node) -> Response:
         return Response("input", result)
     if result.get("resultType").value == "task" or isinstance(result.get("task").value, dict):
         return Response("task", result)
-    return Response("result", result, result.get("isError").value is True, texts_of(result.get("content")), _structured(result))
+    return Response(
+        "result", result, result.get("isError").value is True, texts_of(result.get("content")), _structured(result)
+    )
 
 
 def _structured(result: Node) -> Node | None:

@@ -18,7 +18,8 @@ def _message(value: Any) -> bool:
 
 
 def _known_method(value: Any) -> bool:
-    return value.get("method") in METHODS and value.keys() <= {"jsonrpc", "id", "method", "params"}
+    method = value.get("method")
+    return isinstance(method, str) and method in METHODS and value.keys() <= {"jsonrpc", "id", "method", "params"}
 
 
 def _bare_call(value: Any) -> bool:
@@ -61,7 +62,12 @@ def has_own_meta(value: Any) -> bool:
 def is_sampled(value: Any) -> bool:
     """Whether a value is what a model answered in sampling."""
     content = value.get("content")
-    return isinstance(content, (dict, list)) and "stopReason" in value and "model" in value and value.get("role") == "assistant"
+    return (
+        isinstance(content, (dict, list))
+        and "stopReason" in value
+        and "model" in value
+        and value.get("role") == "assistant"
+    )
 
 
 def _sampling_params(value: Any) -> bool:
@@ -75,8 +81,13 @@ def _rpc_error(value: Any) -> bool:
 
 def _prompt(value: Any) -> bool:
     found = value.get("messages")
-    return isinstance(found, list) and bool(found) and value.keys() <= {"messages", "description", "_meta", "resultType"} and all(
-        isinstance(one, dict) and isinstance(one.get("content"), dict) and "type" in one["content"] for one in found
+    return (
+        isinstance(found, list)
+        and bool(found)
+        and value.keys() <= {"messages", "description", "_meta", "resultType"}
+        and all(
+            isinstance(one, dict) and isinstance(one.get("content"), dict) and "type" in one["content"] for one in found
+        )
     )
 
 
@@ -103,7 +114,9 @@ def _linked(value: Any) -> bool:
     if kind == "resource":
         resource = value.get("resource")
         return isinstance(resource, dict) and "uri" in resource
-    return (kind == "resource_link" and "uri" in value) or (kind in ("image", "audio") and {"data", "mimeType"} <= value.keys())
+    return (kind == "resource_link" and "uri" in value) or (
+        kind in ("image", "audio") and {"data", "mimeType"} <= value.keys()
+    )
 
 
 def _items(weight: int, test: Any) -> Clue:

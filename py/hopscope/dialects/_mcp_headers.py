@@ -40,7 +40,9 @@ def header_findings(message: Message, revision: str | None, asked: Mapping[str, 
         yield from _missing(headers, message, asked)
 
 
-def _compared(headers: Mapping[str, str], name: str, node: Node, message: Message, decode: bool = True) -> Iterator[Finding]:
+def _compared(
+    headers: Mapping[str, str], name: str, node: Node, message: Message, decode: bool = True
+) -> Iterator[Finding]:
     sent = headers.get(name.lower())
     if sent is None:
         return
@@ -49,7 +51,9 @@ def _compared(headers: Mapping[str, str], name: str, node: Node, message: Messag
         return
     if node.missing or not _same(value, node.value):
         at, said = (message.node, "nothing there") if node.missing else (node, node.text)
-        yield make("mcp-header", at.place(), fault="host", header=name, header_value=f'"{sent}"', body_value=said, sent=value)
+        yield make(
+            "mcp-header", at.place(), fault="host", header=name, header_value=f'"{sent}"', body_value=said, sent=value
+        )
 
 
 def _missing(headers: Mapping[str, str], message: Message, asked: Mapping[str, Node]) -> Iterator[Finding]:
@@ -63,7 +67,15 @@ def _missing(headers: Mapping[str, str], message: Message, asked: Mapping[str, N
     for name, node in wanted.items():
         if name.lower() not in headers and node:
             said = "nothing (it is missing)"
-            yield make("mcp-header", node.place(), fault="host", header=name, header_value=said, body_value=node.text, sent=None)
+            yield make(
+                "mcp-header",
+                node.place(),
+                fault="host",
+                header=name,
+                header_value=said,
+                body_value=node.text,
+                sent=None,
+            )
 
 
 def decoded(value: str) -> str:
@@ -130,7 +142,9 @@ def _why(node: Node, reachable: bool, kind: Any, seen: dict[str, str]) -> str | 
     if not reachable:
         return "stands where the argument cannot be found by properties alone"
     if kind not in ("string", "integer", "boolean"):
-        return f"stands on a value of the type {kind or 'unsaid'}; only string, integer and boolean may go into a header"
+        return (
+            f"stands on a value of the type {kind or 'unsaid'}; only string, integer and boolean may go into a header"
+        )
     if value.lower() in seen:
         return f"is used twice (also as {seen[value.lower()]})"
     seen[value.lower()] = value

@@ -16,6 +16,7 @@ from hopscope.text.node import Node
 Kind = Literal["request", "notification", "answer", "broken", "bare"]
 Sender = Literal["client", "server"]
 
+NEAR = 50  # open requests of one id looked at
 ENVELOPE = ("jsonrpc", "id", "method", "params", "result", "error")
 SERVER_ASKS = frozenset({"sampling/createMessage", "elicitation/create", "roots/list"})
 CLIENT_TELLS = frozenset({"notifications/initialized", "notifications/cancelled", "notifications/roots/list_changed"})
@@ -40,33 +41,20 @@ _ANSWERS = {  # the members that give an answer away: any of the first, none of 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message:
-    """One message as it stands in a part; `batch` is the array it came in, where that array is one message on the wire."""
+    """One message as it stands in a part; `batch` is the array it came in, where that array is one message on the wire.
+
+    `method` is the empty text, the nodes are missing ones, where there are none.
+    """
 
     node: Node
     part: Part
     kind: Kind
-    sender: Sender | None = None
-    batch: Node | None = None
-
-    @property
-    def method(self) -> str:
-        """The method named, or the empty text."""
-        return word(self.node.get("method")) or ""
-
-    @property
-    def params(self) -> Node:
-        """The params, missing where there are none."""
-        return self.node.get("params")
-
-    @property
-    def result(self) -> Node:
-        """The result, missing where there is none."""
-        return self.node.get("result")
-
-    @property
-    def error(self) -> Node:
-        """The error, missing where there is none."""
-        return self.node.get("error")
+    sender: Sender | None
+    batch: Node | None
+    method: str
+    params: Node
+    result: Node
+    error: Node
 
     @property
     def enveloped(self) -> bool:
@@ -127,8 +115,9 @@ def _enveloped(value: Any) -> bool:
 
 
 def _message(node: Node, part: Part, batch: Node | None = None) -> Message:
-    kind = _kind(node.value)
-    return Message(node, part, kind, _sender(node, part, kind), batch)
+    kind, method = _kind(node.value), word(node.get("method")) or ""
+    params, result, error = node.get("params"), node.get("result"), node.get("error")
+    return Message(node, part, kind, _sender(method, part, kind), batch, method, params, result, error)
 
 
 def _kind(value: Any) -> Kind:
@@ -142,10 +131,9 @@ def _kind(value: Any) -> Kind:
     return "broken" if "jsonrpc" in value else "bare"
 
 
-def _sender(node: Node, part: Part, kind: Kind) -> Sender | None:
+def _sender(method: str, part: Part, kind: Kind) -> Sender | None:
     if part.direction:
         return "client" if part.direction == "request" else "server"
-    method = word(node.get("method")) or ""
     if kind == "request":
         return "server" if method in SERVER_ASKS else "client"
     if kind == "notification":
@@ -187,7 +175,7 @@ def _answer(joined: Joined, by_id: dict[Any, list[Exchange]], answer: Message, w
     fitting = [one for one in by_id.get(id_key(answer.node.get("id")), ()) if one.request.sender != answer.sender]
     open_ = [one for one in fitting if one.answer is None]
     if open_:
-        max(open_, key=lambda one: _fits(one.request, answer)).answer = answer
+        max(open_[:NEAR], key=lambda one: _fits(one.request, answer)).answer = answer
     elif fitting:
         fitting[-1].again.append(answer)
     elif _before_the_log(joined, answer, whole):
@@ -209,10 +197,9 @@ def _shaped(request: Message, answer: Message) -> bool:
 
 
 def _before_the_log(joined: Joined, answer: Message, whole: bool) -> bool:
-    """Whether the request may stand before the log begins: nothing asked yet, or a number below all that were."""
-    asked = [one.request.node.get("id").value for one in joined.exchanges if one.request.sender != answer.sender]
-    if not asked:
+    """Whether the request may stand before the log begins: nothing asked yet, or a number below the first that was."""
+    asked = next((one.request for one in joined.exchanges if one.request.sender != answer.sender), None)
+    if asked is None:
         return True
-    value = answer.node.get("id").value
-    numbers = [id for id in asked if type(id) is int]
-    return not whole and type(value) is int and len(numbers) == len(asked) and value < min(numbers)
+    value, first = answer.node.get("id").value, asked.node.get("id").value
+    return not whole and type(value) is int and type(first) is int and value < first

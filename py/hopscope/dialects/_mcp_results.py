@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hopscope.dialects._base import word
 from hopscope.dialects._mcp_messages import SERVER_ASKS, Message
 from hopscope.dialects._mcp_revision import STATELESS
 from hopscope.dialects._mcp_shapes import Fault, fields, shown
@@ -29,7 +30,14 @@ RESULTS: dict[str, dict[str, str]] = {
     "elicitation/create": {"action": "string"},
     "roots/list": {"roots": "array"},
 }
-_CACHED = {"server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"}
+_CACHED = {
+    "server/discover",
+    "tools/list",
+    "prompts/list",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+}
 _BLOCKS: dict[str, dict[str, str]] = {
     "text": {"text": "string"},
     "image": {"data": "string", "mimeType": "string"},
@@ -55,24 +63,35 @@ def result_faults(message: Message, method: str, revision: str | None, task: boo
 
 def _kind(result: Node, kind: Node, method: str, revision: str | None) -> Iterator[Fault]:
     if kind.missing and revision == STATELESS and method != "initialize":
-        yield Fault(result, f"resultType is missing; revision {STATELESS} requires it in each result.", "resultType", "field")
+        yield Fault(
+            result, f"resultType is missing; revision {STATELESS} requires it in each result.", "resultType", "field"
+        )
     elif not kind.missing and kind.value not in KINDS and (revision is None or revision >= STATELESS):
         known = ", ".join(KINDS)
-        yield Fault(kind, f"resultType is {shown(kind)}; a client must take any but {known} as invalid.", "resultType", "field")
+        yield Fault(
+            kind, f"resultType is {shown(kind)}; a client must take any but {known} as invalid.", "resultType", "field"
+        )
 
 
 def _question(result: Node, method: str) -> Iterator[Fault]:
     requests, state = result.get("inputRequests"), result.get("requestState")
     if method and method not in ROUNDS:
-        yield Fault(result, f"{method} is answered by input_required; only {', '.join(ROUNDS)} may be.", "resultType", "field")
+        yield Fault(
+            result, f"{method} is answered by input_required; only {', '.join(ROUNDS)} may be.", "resultType", "field"
+        )
     if requests.missing and state.missing:
-        yield Fault(result, "input_required without inputRequests and requestState; one must be there.", "inputRequests", "field")
+        yield Fault(
+            result,
+            "input_required without inputRequests and requestState; one must be there.",
+            "inputRequests",
+            "field",
+        )
     if not state.missing and not isinstance(state.value, str):
         yield Fault(state, f"requestState is {shown(state)}; it must be a string.", "requestState", "field")
     if not requests.missing and not isinstance(requests.value, dict):
         yield Fault(requests, f"inputRequests is {shown(requests)}; it must be an object.", "inputRequests", "field")
     for key, request in requests.items():
-        if request.get("method").value not in SERVER_ASKS:
+        if word(request.get("method")) not in SERVER_ASKS:
             asked = shown(request.get("method"))
             sentence = f"inputRequests {key} asks for {asked}; it must be one of {', '.join(sorted(SERVER_ASKS))}."
             yield Fault(request, sentence, "method", "field")

@@ -61,7 +61,9 @@ def _tools_say(*keys: str) -> Callable[[Message, str], bool]:
 
 
 def _block(kind: str) -> Callable[[Message, str], bool]:
-    return lambda message, method: any(block.get("type").value == kind for block in message.result.get("content").each())
+    return lambda message, method: any(
+        block.get("type").value == kind for block in message.result.get("content").each()
+    )
 
 
 FEATURES = (
@@ -123,7 +125,12 @@ class Revisions:
         other = f"; what belongs to another revision: {', '.join(others)}" if others else ""
         named = list(dict.fromkeys(one.revision for one in self.claims)) or [claim.revision]
         return make(
-            "mcp-revision", claim.node.place(), revision=claim.revision, evidence=claim.evidence, other=other, revisions=named
+            "mcp-revision",
+            claim.node.place(),
+            revision=claim.revision,
+            evidence=claim.evidence,
+            other=other,
+            revisions=named,
         )
 
     def _main(self) -> Claim | None:
@@ -131,7 +138,9 @@ class Revisions:
         agreed = [claim for claim in self.claims if claim.evidence == _AGREED]
         asked = [claim for claim in self.claims if claim.evidence != _ASKED]
         last = next(reversed(agreed or asked or self.claims), None)
-        return next((claim for claim in agreed or asked or self.claims if last and claim.revision == last.revision), None)
+        return next(
+            (claim for claim in agreed or asked or self.claims if last and claim.revision == last.revision), None
+        )
 
     def _given_away(self) -> Claim | None:
         for message, feature in self._features():

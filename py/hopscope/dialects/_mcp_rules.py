@@ -65,7 +65,9 @@ class Context:
 def keys_added(found: Sequence[Message]) -> frozenset[str]:
     """The members beyond JSON-RPC that a log writes into most of its messages."""
     counts = Counter(key for message in found for key in _extra(message))
-    return frozenset(key for key, seen in counts.items() if _LOG_KEYS.fullmatch(key) or (seen > 1 and 2 * seen > len(found)))
+    return frozenset(
+        key for key, seen in counts.items() if _LOG_KEYS.fullmatch(key) or (seen > 1 and 2 * seen > len(found))
+    )
 
 
 def prints_bodies(found: Sequence[Message]) -> bool:
@@ -99,7 +101,9 @@ _ADVICE = {
 def faults(message: Message, context: Context) -> Iterator[Fault]:
     """All faults of one message, the envelope's first."""
     if context.batch_begins and message.batch is not None and context.revision != "2025-03-26":
-        claimed = f"; this log speaks {context.revision}" if context.revision else ", and nothing here says that it is spoken"
+        claimed = (
+            f"; this log speaks {context.revision}" if context.revision else ", and nothing here says that it is spoken"
+        )
         sentence = f"An array of messages is a batch; only revision 2025-03-26 knows batches{claimed}."
         yield Fault(message.batch, sentence, "batch", "batch")
     if not isinstance(message.node.value, dict):
@@ -114,7 +118,12 @@ def _envelope(message: Message, context: Context) -> Iterator[Fault]:
     version = message.node.get("jsonrpc")
     if version.value != "2.0" and (context.strict or not version.missing):
         said = "is missing" if version.missing else f"is {shown(version)}"
-        yield Fault(version or message.node, f'jsonrpc {said}; every message must carry "jsonrpc": "2.0".', "jsonrpc", "envelope")
+        yield Fault(
+            version or message.node,
+            f'jsonrpc {said}; every message must carry "jsonrpc": "2.0".',
+            "jsonrpc",
+            "envelope",
+        )
     yield from _id(message, context)
     extra = [key for key in _extra(message) if key not in context.added]
     if extra:
@@ -126,7 +135,12 @@ def _id(message: Message, context: Context) -> Iterator[Fault]:
     id, what = message.node.get("id"), message.method or "The answer"
     legal = id_key(id) is not None and (not isinstance(id.value, Number) or is_integer(id.value))
     if message.kind == "request" and not legal and message.enveloped:
-        yield Fault(id or message.node, f"The id of {what} is {shown(id)}; an id must be a string or an integer.", "id", "envelope")
+        yield Fault(
+            id or message.node,
+            f"The id of {what} is {shown(id)}; an id must be a string or an integer.",
+            "id",
+            "envelope",
+        )
     elif message.kind == "request" and message.method.startswith("notifications/"):
         yield Fault(id, f"{what} is a notification and must carry no id.", "id", "envelope")
     elif message.kind == "notification" and _asks(message):
@@ -183,13 +197,20 @@ def _error(message: Message) -> Iterator[Fault]:
 def _params(message: Message, context: Context) -> Iterator[Fault]:
     params, method = message.params, message.method
     if not params.missing and not isinstance(params.value, dict):
-        yield Fault(params, f"params of {method} is {shown(params)}; in MCP it must be an object.", "params", "envelope")
+        yield Fault(
+            params, f"params of {method} is {shown(params)}; in MCP it must be an object.", "params", "envelope"
+        )
         return
     if wanted := PARAMS.get(method):
         yield from fields(params, wanted, f"params of {method}", message.node)
     if method == "notifications/cancelled":
         yield from _cancelled(message, context)
-    if message.kind == "request" and message.sender == "client" and context.revision == STATELESS and method not in _NO_META:
+    if (
+        message.kind == "request"
+        and message.sender == "client"
+        and context.revision == STATELESS
+        and method not in _NO_META
+    ):
         yield from _meta(message)
 
 
@@ -200,7 +221,12 @@ def _cancelled(message: Message, context: Context) -> Iterator[Fault]:
         return
     if id_key(id) is None:
         said = "lacks requestId" if id.missing else f"has the requestId {shown(id)}"
-        yield Fault(id or message.node, f"notifications/cancelled {said}; it must be the id of a request.", "requestId", "params")
+        yield Fault(
+            id or message.node,
+            f"notifications/cancelled {said}; it must be the id of a request.",
+            "requestId",
+            "params",
+        )
 
 
 def _meta(message: Message) -> Iterator[Fault]:
@@ -210,4 +236,3 @@ def _meta(message: Message) -> Iterator[Fault]:
         at = meta or message.params or message.node
         sentence = f"_meta of {message.method} lacks {' and '.join(missing)}, required in each request of revision {STATELESS}."
         yield Fault(at, sentence, f"_meta.{missing[0]}", "meta")
-

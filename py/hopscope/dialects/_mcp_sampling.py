@@ -20,7 +20,9 @@ _ORDER = "The tool results of a turn must all stand in the next user message, wi
 def uses_tools(params: Node) -> bool:
     """Whether a conversation has anything to do with tools."""
     found = [block for message in params.get("messages").each() for block in blocks(message)]
-    return bool(params.get("tools").value) or any(block.get("type").value in ("tool_use", "tool_result") for block in found)
+    return bool(params.get("tools").value) or any(
+        block.get("type").value in ("tool_use", "tool_result") for block in found
+    )
 
 
 def blocks(message: Node) -> list[Node]:
@@ -41,7 +43,9 @@ def mounts(params: Node) -> Iterator[Mount]:
     for tool in params.get("tools").each():
         if name := word(tool.get("name")):
             description = given(tool.get("description"))
-            yield Mount(name, "offer", ID, tool, given(tool.get("inputSchema")), given(tool.get("outputSchema")), description)
+            yield Mount(
+                name, "offer", ID, tool, given(tool.get("inputSchema")), given(tool.get("outputSchema")), description
+            )
 
 
 def turns(params: Node) -> Iterator[Turn]:
@@ -67,7 +71,9 @@ def _turn(message: Node, **more: Any) -> Turn:
 
 def _call(block: Node) -> Call:
     arguments = block.get("input")
-    return Call(word(block.get("id")), word(block.get("name")) or "", ID, block, None if arguments.missing else arguments)
+    return Call(
+        word(block.get("id")), word(block.get("name")) or "", ID, block, None if arguments.missing else arguments
+    )
 
 
 def _texts(found: Sequence[Node]) -> Iterator[Node]:
@@ -88,4 +94,6 @@ def returned(block: Node, misplaced: str | None = None) -> Return:
     """One tool result."""
     failed, content = block.get("isError").value, block.get("content")
     flag = failed if isinstance(failed, bool) else None
-    return Return(word(block.get("toolUseId")), block, given(content), failed=flag, misplaced=misplaced, texts=texts_of(content))
+    return Return(
+        word(block.get("toolUseId")), block, given(content), failed=flag, misplaced=misplaced, texts=texts_of(content)
+    )

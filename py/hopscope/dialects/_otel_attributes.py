@@ -16,7 +16,9 @@ _SCALARS = ("stringValue", "intValue", "doubleValue", "boolValue")
 
 def is_span(value: Any) -> bool:
     """Whether a value is a span (or event) with attributes of generative AI."""
-    return isinstance(value, dict) and any(key.startswith(PREFIX) for key in _keys(value.get("attributes") or value.get("tags")))
+    return isinstance(value, dict) and any(
+        key.startswith(PREFIX) for key in _keys(value.get("attributes") or value.get("tags"))
+    )
 
 
 def _keys(attributes: Any) -> Iterator[str]:

@@ -67,7 +67,9 @@ def _bare(value: Any) -> bool:
     properties = value.get("properties")
     shaped = value.get("type") == "object" and isinstance(properties, dict) and bool(properties)
     known = all(key in _KEYWORDS or key.startswith("x-") for key in value)
-    return shaped and known and all(isinstance(one, bool) or one == {} or _described(one) for one in properties.values())
+    return (
+        shaped and known and all(isinstance(one, bool) or one == {} or _described(one) for one in properties.values())
+    )
 
 
 def _described(value: Any) -> bool:

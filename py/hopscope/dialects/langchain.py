@@ -28,12 +28,17 @@ _CALLS = frozenset({"tool_call", "invalid_tool_call", "tool_call_chunk"})
 
 
 def _call(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("type") in _CALLS and "args" in value and "name" in value
+    return isinstance(value, dict) and str(value.get("type")) in _CALLS and "args" in value and "name" in value
 
 
 def _constructor(value: Any) -> bool:
     id = value.get("id") if isinstance(value, dict) else None
-    return isinstance(id, list) and value.get("lc") == 1 and bool(id) and str(id[-1]).removesuffix("Chunk") + "Chunk" in _CLASSES
+    return (
+        isinstance(id, list)
+        and value.get("lc") == 1
+        and bool(id)
+        and str(id[-1]).removesuffix("Chunk") + "Chunk" in _CLASSES
+    )
 
 
 _CLASSES = frozenset({"AIMessageChunk", "ToolMessageChunk", "HumanMessageChunk", "SystemMessageChunk"})
@@ -47,8 +52,10 @@ def _message(value: Any) -> bool:
         return True
     data, own = value.get("data"), {"additional_kwargs", "response_metadata", "tool_call_id"}
     wrapped = value.get("type") in ("ai", "tool", "human", "system") and isinstance(data, dict) and "content" in data
-    fields = "content" in value and value.get("type") in _KINDS and bool(own & value.keys())
-    called = any(_call(one) for key in ("tool_calls", "invalid_tool_calls", "tool_call_chunks") for one in _list(value, key))
+    fields = "content" in value and str(value.get("type")) in _KINDS and bool(own & value.keys())
+    called = any(
+        _call(one) for key in ("tool_calls", "invalid_tool_calls", "tool_call_chunks") for one in _list(value, key)
+    )
     return wrapped or fields or called
 
 
@@ -194,7 +201,9 @@ class _Stream:
         chunks = list(fields.get("tool_call_chunks").each())
         for chunk in chunks:
             index = count(chunk.get("index"))
-            self.assembly.add(Piece(event, chunk, index, word(chunk.get("id")), word(chunk.get("name")), given(chunk.get("args"))))
+            self.assembly.add(
+                Piece(event, chunk, index, word(chunk.get("id")), word(chunk.get("name")), given(chunk.get("args")))
+            )
         self.whole_calls += [] if chunks else fields.get("tool_calls").each()
 
     def close(self, draft: Draft) -> None:

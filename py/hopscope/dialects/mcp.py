@@ -70,7 +70,9 @@ class _Log:
 
     def _executions(self) -> None:
         found = calls.chains(self.joined.exchanges)
-        found += [calls.Chain([Exchange(one)]) for one in self.found if one.method in ("tools/call",) and not _joined(one)]
+        found += [
+            calls.Chain([Exchange(one)]) for one in self.found if one.method in ("tools/call",) and not _joined(one)
+        ]
         notices = [message for message in self.found if message.kind == "notification"]
         calls.settle_tasks(found, self.joined.exchanges, notices)
         for chain in found:
@@ -125,11 +127,14 @@ class _Log:
 
     def _refusals(self) -> None:
         """Errors that no execution carries: of a handshake or a listing that never succeeded, or with no request in the log."""
-        succeeded = {one.request.method for one in self.joined.exchanges if one.answer and not one.answer.result.missing}
+        strays = set(map(id, self.joined.strays))
+        succeeded = {
+            one.request.method for one in self.joined.exchanges if one.answer and not one.answer.result.missing
+        }
         for message in self.found:
             request = self.requests.get(id(message))
             method = request.method if request else ""
-            if message.kind != "answer" or message in self.joined.strays:
+            if message.kind != "answer" or id(message) in strays:
                 continue
             if request is None and not self.joined.exchanges:
                 self.draft.answers.extend(_lone_answer(message.node))
@@ -148,7 +153,10 @@ def _servers(found: Sequence[Message], joined: Joined) -> dict[str | None, str]:
     """The name of the server at each address, where only one speaks there."""
     names: dict[str | None, set[str]] = {}
     for message in found:
-        name = message.result.get("serverInfo", "name").value or message.result.get("_meta", f"{META}serverInfo", "name").value
+        name = (
+            message.result.get("serverInfo", "name").value
+            or message.result.get("_meta", f"{META}serverInfo", "name").value
+        )
         if isinstance(name, str):
             names.setdefault(message.channel, set()).add(name)
     for exchange in joined.exchanges:  # answers of a recorded exchange may lack the address that its request has
@@ -252,7 +260,9 @@ def _bare(draft: Draft, node: Node) -> None:
     elif isinstance(value.get("name"), str) and ("arguments" in value or has_own_meta(value)):
         draft.executions.append(Execution(value["name"], ID, node, arguments=node.get("arguments") or None, alone=True))
     elif is_sampled(value):
-        draft.turns.extend([sampling.answer(node)] if "tool_use" in {b.get("type").value for b in sampling.blocks(node)} else [])
+        draft.turns.extend(
+            [sampling.answer(node)] if "tool_use" in {b.get("type").value for b in sampling.blocks(node)} else []
+        )
     elif isinstance(value.get("toolUseId"), str):
         draft.returns.append(sampling.returned(node))
     else:
@@ -264,7 +274,12 @@ def _bare(draft: Draft, node: Node) -> None:
 
 def reply(call: Call, text: str) -> dict[str, Any]:
     """The message that answers a call made in sampling."""
-    block = {"type": "tool_result", "toolUseId": call.id or "", "content": [{"type": "text", "text": text}], "isError": True}
+    block = {
+        "type": "tool_result",
+        "toolUseId": call.id or "",
+        "content": [{"type": "text", "text": text}],
+        "isError": True,
+    }
     return {"role": "user", "content": [block]}
 
 

@@ -153,7 +153,9 @@ def _of_message(message: Node) -> Message:
     blocks = list(message.get("parts").each())
     calls = tuple(_call(block) for block in blocks if block.get("type").value == "tool_call")
     returns = tuple(_return(block) for block in blocks if block.get("type").value == "tool_call_response")
-    texts = tuple(text for block in blocks if block.get("type").value == "text" and word(text := block.get("content")) is not None)
+    texts = tuple(
+        text for block in blocks if block.get("type").value == "text" and word(text := block.get("content")) is not None
+    )
     return Message(message, message.get("role").value == "assistant", calls, texts, returns)
 
 
@@ -161,7 +163,16 @@ def _call(block: Node) -> Call:
     arguments = block.get("arguments")
     node = None if arguments.missing or arguments.value is None else arguments
     encoded = isinstance(arguments.value, str)
-    return Call(word(block.get("id")), word(block.get("name")) or "", ID, block, node, encoded, blank=node is None, wants_id=False)
+    return Call(
+        word(block.get("id")),
+        word(block.get("name")) or "",
+        ID,
+        block,
+        node,
+        encoded,
+        blank=node is None,
+        wants_id=False,
+    )
 
 
 def _return(block: Node) -> Return:

@@ -81,8 +81,12 @@ CLUES: tuple[Clue, ...] = (
     clue(6, "steps/*/toolCalls/*", _part),
     clue(6, "", _piece),
     clue(5, "tools/*", _function),
-    clue(3, "type", lambda kind: kind in ("tool-input-end", "text-start", "text-end", "start-step", "finish-step", "stream-start")),
-    clue(2, "finishReason", lambda reason: reason in STOPS),
+    clue(
+        3,
+        "type",
+        lambda kind: kind in ("tool-input-end", "text-start", "text-end", "start-step", "finish-step", "stream-start"),
+    ),
+    clue(2, "finishReason", lambda reason: isinstance(reason, str) and reason in STOPS),
     clue(2, "toolChoice/toolName", str),
 )
 
@@ -213,7 +217,14 @@ def _returns_of(block: Node) -> Iterator[Return]:
 def _returned(id: str | None, name: str | None, block: Node, output: Node) -> Return:
     """Outputs say what they are since version 5: text, json, error-text, error-json, execution-denied, content."""
     kind = output.get("type").value
-    typed = isinstance(kind, str) and kind in ("text", "json", "error-text", "error-json", "execution-denied", "content")
+    typed = isinstance(kind, str) and kind in (
+        "text",
+        "json",
+        "error-text",
+        "error-json",
+        "execution-denied",
+        "content",
+    )
     content = given(output.get("value")) if typed else given(output)
     failed = str(kind) in ("error-text", "error-json", "execution-denied") if typed else block.get("isError").value
     texts = texts_of(content) if content is not None else ()
@@ -302,7 +313,9 @@ class _Stream:
         still = f"; the arguments of {calls[-1].name} were still coming" if calls else ""
         self._turn(whole)
         if not whole and last is not None and self.draft.turns:
-            found = make("stream-incomplete", last.place(), last="its last part", closing="a finish part or [DONE]", open=still)
+            found = make(
+                "stream-incomplete", last.place(), last="its last part", closing="a finish part or [DONE]", open=still
+            )
             self.draft.said.append(Said(found, self.draft.turns[-1]))
 
 

@@ -16,7 +16,9 @@ from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 
 SchemaOf = Callable[[str], Any]
-_MARKED = re.compile(r"[<\[][|｜]?(?:\w+:)?(?:tool|TOOL|function|start_function|START_ACTION|channel|python_tag|DSML|invoke)")
+_MARKED = re.compile(
+    r"[<\[][|｜]?(?:\w+:)?(?:tool|TOOL|function|start_function|START_ACTION|channel|python_tag|DSML|invoke)"
+)
 _SHOWN = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<think>.*?(?:</think>|(?=<think>)|\Z)", re.DOTALL)
 _ONE_FENCE = re.compile(r"\s*```[\w-]*[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL)
 _CLOSERS = re.compile(r"(?:\s|</?[\w:]{0,30}>|<[|｜][^<>|｜]{0,40}[|｜]>|</[|｜][^<>]{0,40}>|<\w{1,30}\|>|\])*+")
@@ -85,8 +87,15 @@ def _bare(content: str, names: set[str]) -> tuple[str, list[Found]] | None:
     inner = content[start:end]
     for template in (*TEMPLATES, *BARE) if fence else BARE:
         found = [_plain(one) for one in template.find(inner)]
-        if found and all(one.name in names for one in found) and _covers(inner, found) and not any(map(_described, found)):
-            return template.label, [Found(o.name, o.arguments, o.start + start, o.end + start, o.strings) for o in found]
+        if (
+            found
+            and all(one.name in names for one in found)
+            and _covers(inner, found)
+            and not any(map(_described, found))
+        ):
+            return template.label, [
+                Found(o.name, o.arguments, o.start + start, o.end + start, o.strings) for o in found
+            ]
     return None
 
 
@@ -97,7 +106,11 @@ def _covers(content: str, found: list[Found]) -> bool:
 def _described(found: Found) -> bool:
     """Whether the "arguments" are a schema: then the model describes the tool."""
     arguments = found.arguments
-    return isinstance(arguments, dict) and arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
+    return (
+        isinstance(arguments, dict)
+        and arguments.get("type") == "object"
+        and isinstance(arguments.get("properties"), dict)
+    )
 
 
 # Types for templates that write only strings
@@ -109,7 +122,9 @@ def _typed(found: Found, schema: Any) -> Any:
     properties = schema.get("properties") if isinstance(schema, dict) else None
     properties = properties if isinstance(properties, dict) else {}
     wanted = {key: _types(properties.get(key), schema) for key in found.arguments}
-    return {key: _as_typed(text, wanted[key]) if isinstance(text, str) else text for key, text in found.arguments.items()}
+    return {
+        key: _as_typed(text, wanted[key]) if isinstance(text, str) else text for key, text in found.arguments.items()
+    }
 
 
 def _as_typed(text: str, types: set[str]) -> Any:
