@@ -37,7 +37,7 @@ class Piece:
         return Fragment(self.event, self.index, self.id, self.name, shown, self.text or self.node)
 
 
-@dataclass
+@dataclass(eq=False)
 class Assembled:
     """One call put together from its pieces."""
 
@@ -109,7 +109,10 @@ class Assembly:
         """Whether a piece begins another call at the index of `here`: another id, or none and a name after whole arguments."""
         if piece.id and here.id:
             return True
-        return bool(piece.name and piece.text is not None and piece.text.value and here.is_whole())
+        begins = piece.text is not None and (
+            piece.text.string.lstrip()[:1] == "{" or isinstance(piece.text.value, dict)
+        )
+        return bool(piece.name) and begins and here.is_whole()
 
     def _moved(self, known: Assembled, piece: Piece) -> Assembled:
         if piece.index is not None and known.pieces[0].index not in (None, piece.index):

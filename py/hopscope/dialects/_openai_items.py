@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope.dialects._base import count, given, word
-from hopscope.model import Call, Execution, Mount, Request, Response, Return, Turn
+from hopscope.model import Call, Execution, Mount, Response, Return
 from hopscope.text.node import MISSING, Node
 
 PARTS = {"input_text", "input_image", "input_file", "output_text", "encrypted_content"}
 WANTED = "a string or a list of input_text, input_image and input_file parts"
-EARLY = "A result must come after the call that it answers."
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,90 +290,30 @@ def refusal_of(items: Iterable[Node]) -> Node | None:
     )
 
 
-def calls_of(items: Sequence[Node], dialect: str, among: Sequence[Node] = ()) -> tuple[Call, ...]:
-    """The calls of one turn; an approval request is told as its call where that was made too. `among` are all items known."""
-    known = among or items
-    results = {id: item for item in known if type_of(item) == "program_output" and (id := word(pick(item, "call_id")))}
-    ran = {word(item.get("approval_request_id")) for item in known if type_of(item) == "mcp_call"}
-    wanted = (item for item in items if is_call(item))
-    return tuple(
-        call_of(item, dialect, results)
-        for item in wanted
-        if type_of(item) != "mcp_approval_request" or word(item.get("id")) not in ran
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """A list of items as turns, and the results whose calls stand elsewhere."""
+class Known:
+    """What other items tell of calls: the outputs of programs by call id, and the approvals that were used."""
 
-    turns: tuple[Turn, ...]
-    loose: tuple[Return, ...]
-
-
-def talk(items: Sequence[Node], dialect: str, request: Request | None = None) -> Talk:
-    """The turns of a conversation given as items; a result belongs to the turn of its call, else to the turn before it."""
-    groups = _groups(items)
-    homes = _homes(groups)
-    returns: dict[int, list[Return]] = {}
-    loose: list[Return] = []
-    for at, item in enumerate(items):
-        if not is_result(item):
-            continue
-        home = _home_of(item, at, homes, groups)
-        if home is None:
-            loose.append(return_of(item))
-        else:
-            returns.setdefault(home, []).append(return_of(item, EARLY if groups[home][0] > at else None))
-    turns = (_turn(items, group, dialect, tuple(returns.get(n, ()))) for n, group in enumerate(groups))
-    return Talk(tuple(replace(turn, request=request) for turn in turns), tuple(loose))
+    results: Mapping[str, Node]
+    used: frozenset[str | None]
 
 
-_Group = tuple[int, list[Node]]  # where a turn begins, and its items
+def known_of(items: Iterable[Node]) -> Known:
+    """What a list of items tells of its calls."""
+    members = list(items)
+    outputs = (item for item in members if type_of(item) == "program_output")
+    results = {id: item for item in outputs if (id := word(pick(item, "call_id")))}
+    ran = (item for item in members if type_of(item) == "mcp_call")
+    return Known(results, frozenset(word(item.get("approval_request_id")) for item in ran))
 
 
-def _groups(items: Sequence[Node]) -> list[_Group]:
-    groups: list[_Group] = []
-    last = None
-    for at, item in enumerate(items):
-        if not is_made(item):
-            last = None
-        elif last is None:
-            last = [item]
-            groups.append((at, last))
-        else:
-            last.append(item)
-    return groups
-
-
-def _homes(groups: list[_Group]) -> dict[str, int]:
-    return {
-        id: number
-        for number, (_, members) in enumerate(groups)
-        for item in members
-        if is_call(item) and (id := word(pick(item, "call_id")))
-    }
-
-
-def _home_of(item: Node, at: int, homes: Mapping[str, int], groups: list[_Group]) -> int | None:
-    id = word(pick(item, "call_id"))
-    if id in homes:
-        return homes[id]
-    before = [number for number, (start, members) in enumerate(groups) if start < at and any(map(is_call, members))]
-    return before[-1] if before else None
-
-
-def _turn(items: Sequence[Node], group: _Group, dialect: str, returns: tuple[Return, ...]) -> Turn:
-    start, members = group
-    return Turn(
-        dialect,
-        members[0],
-        calls_of(members, dialect, items),
-        texts_of_items(members),
-        returns,
-        history=True,
-        answered=start + len(members) < len(items),
-        refusal=refusal_of(members),
+def calls_of(items: Sequence[Node], dialect: str, known: Known | None = None) -> tuple[Call, ...]:
+    """The calls of one turn; an approval request is told as its call where that was made too."""
+    known = known or known_of(items)
+    return tuple(
+        call_of(item, dialect, known.results)
+        for item in items
+        if is_call(item) and not (type_of(item) == "mcp_approval_request" and word(item.get("id")) in known.used)
     )
 
 

@@ -33,7 +33,7 @@ TEXTS = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class Slot:
     """One item as far as its events tell it."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, word
+from hopscope.dialects._openai_talk import talk_of
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Turn
 from hopscope.text.node import Node
@@ -56,7 +57,7 @@ def _run(draft: Draft, node: Node) -> None:
     responses = list(items.pick(node, "model_responses").each()) or [
         last for last in [items.pick(node, "last_model_response")] if last.get("output").value
     ]
-    earlier = items.talk(said, ID)
+    earlier = talk_of(said, ID)
     own = list(_turns(responses, generated)) if responses else _untold(generated)
     draft.turns.extend([*earlier.turns, *own])
     known = {call.id for turn in draft.turns for call in turn.calls}
@@ -73,17 +74,20 @@ def _raw(node: Node) -> Iterator[Node]:
 
 def _turns(responses: Sequence[Node], generated: Sequence[Node]) -> Iterator[Turn]:
     """One turn for each model response, its results taken from the generated items."""
-    results = [item for item in generated if items.is_result(item)]
+    results: dict[str | None, list[Return]] = {}
+    for item in generated:
+        if items.is_result(item):
+            results.setdefault(word(items.pick(item, "call_id")), []).append(items.return_of(item))
+    known = items.known_of([*(item for response in responses for item in response.get("output").each()), *generated])
     for number, response in enumerate(responses, 1):
         output = list(response.get("output").each())
-        calls = items.calls_of(output, ID, [*output, *generated])
-        returns = tuple(_answers(calls, results))
+        calls = items.calls_of(output, ID, known)
         yield Turn(
             ID,
             response,
             calls,
             items.texts_of_items(output),
-            returns,
+            tuple(returned for call in calls if call.id for returned in results.get(call.id, ())),
             answered=number < len(responses),
             refusal=items.refusal_of(output),
             tokens=count(items.pick(response.get("usage"), "output_tokens")),
@@ -91,14 +95,9 @@ def _turns(responses: Sequence[Node], generated: Sequence[Node]) -> Iterator[Tur
         )
 
 
-def _answers(calls: Sequence[Call], results: Sequence[Node]) -> Iterator[Return]:
-    ids = {call.id for call in calls if call.id}
-    return (items.return_of(item) for item in results if word(items.pick(item, "call_id")) in ids)
-
-
 def _untold(generated: Sequence[Node]) -> list[Turn]:
     """The turns of a state that kept no model responses."""
-    return [replace(turn, history=False) for turn in items.talk(generated, ID).turns]
+    return [replace(turn, history=False) for turn in talk_of(generated, ID).turns]
 
 
 def reply(call: Call, text: str) -> dict[str, Any] | None:

@@ -6,8 +6,9 @@ each carries an `event_id` and its response's id; a session has many responses, 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._openai_stream import Slots
+from hopscope.dialects._openai_talk import talk_of
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Return, Said, Stop, Stopped, Turn
@@ -146,7 +148,7 @@ class _Session:
 
     def _copied(self, node: Node) -> None:
         members = list(node.each()) or [node]
-        talk = items.talk([one for one in members if items.type_of(one)], ID)
+        talk = talk_of([one for one in members if items.type_of(one)], ID)
         self.draft.turns.extend(replace(turn, history=False) if len(members) == 1 else turn for turn in talk.turns)
         self.draft.returns.extend(talk.loose)
 
@@ -155,7 +157,8 @@ class _Session:
         for response in self.responses.values():
             self.draft.mounts.extend(response.brought())
         turns = {response.number: response.turn(self._asked) for response in self.responses.values()}
-        homes = [(self._home(turns, begun, returned), returned) for begun, returned in self.returned]
+        home_of = self._homes(turns)
+        homes = [(home_of(begun, returned), returned) for begun, returned in self.returned]
         for response in self.responses.values():
             own = tuple(returned for home, returned in homes if home == response.number)
             turn = replace(turns[response.number], returns=own, answered=bool(own) and self.begun > response.number)
@@ -169,12 +172,21 @@ class _Session:
     def _asked(self) -> Request | None:
         return self.draft.requests[-1] if self.draft.requests else None
 
-    def _home(self, turns: dict[int, Turn], begun: int, returned: Return) -> int | None:
-        """The response whose call a result answers; of an unknown call, the last one with calls before it."""
-        named = [number for number, turn in turns.items() if any(call.id == returned.id for call in turn.calls)]
-        before = [number for number, turn in turns.items() if turn.calls and number <= begun]
-        put_in = any(call.id == returned.id for turn in self.draft.turns for call in turn.calls)
-        return named[0] if named else None if put_in else before[-1] if before else 0
+    def _homes(self, turns: dict[int, Turn]) -> Callable[[int, Return], int | None]:
+        """Which response a result answers; of an unknown call, the last one with calls before it (0: there is none).
+
+        None stands for a call that the client put in again.
+        """
+        named = {call.id: number for number, turn in turns.items() for call in turn.calls if call.id}
+        put_in = {call.id for turn in self.draft.turns for call in turn.calls}
+        calling = [0, *sorted(number for number, turn in turns.items() if turn.calls)]
+
+        def home(begun: int, returned: Return) -> int | None:
+            if returned.id in named:
+                return named[returned.id]
+            return None if returned.id in put_in else calling[bisect_right(calling, begun) - 1]
+
+        return home
 
     def _with_returns(self, turn: Turn, homes: Sequence[tuple[int | None, Return]]) -> Turn:
         """A turn of an earlier conversation with its results."""
