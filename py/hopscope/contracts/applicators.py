@@ -145,7 +145,7 @@ def pattern_properties(validator: Any, table: Any, instance: Any, schema: Any) -
 def _found(pattern: str, name: str) -> bool | None:
     try:
         return patterns.compiled(pattern).matches(name)
-    except (patterns.BadPattern, patterns.NoEngine):
+    except (patterns.BadPattern, patterns.NoEngine, patterns.Skipped):
         return None
 
 

@@ -115,6 +115,18 @@ def _anchors(shape: regex.Part) -> tuple[bool, bool, regex.Part]:
 
 
 @lru_cache(maxsize=1_000)
+def is_harmless(pattern: str) -> bool:
+    """Whether it is certain that no short text keeps a backtracking engine busy."""
+    try:
+        shape = regex.parse(pattern)
+        if _loops_within(shape):
+            Automaton(pattern)
+        return not _has_rules_of_its_own(shape) and not is_exponential(pattern)
+    except (regex.Unread, RecursionError):
+        return False
+
+
+@lru_cache(maxsize=1_000)
 def is_exponential(pattern: str) -> bool:
     """Whether it is certain that a backtracking engine can need exponential time."""
     try:
@@ -139,6 +151,20 @@ def _loops_within(part: regex.Part, looping: bool = False) -> bool:
             return any(_loops_within(inner, looping) for inner in part.parts)
         case regex.Group():
             return _loops_within(part.inner, looping)
+    return False
+
+
+def _has_rules_of_its_own(part: regex.Part) -> bool:
+    """Whether a look-around, a back reference or the like is anywhere in it."""
+    match part:
+        case regex.Opaque():
+            return True
+        case regex.Choice():
+            return any(_has_rules_of_its_own(option) for option in part.options)
+        case regex.Sequence():
+            return any(_has_rules_of_its_own(inner) for inner in part.parts)
+        case regex.Group() | regex.Repeat():
+            return _has_rules_of_its_own(part.inner)
     return False
 
 

@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from hopscope.contracts import backtracking
+from hopscope.contracts import backtracking, watch
 
 Search = Callable[[str], int]
 Engine = Callable[[str, str], Search]
 _SHORT = 16
 """Characters up to which an exponential expression costs an engine nothing to speak of."""
+_LONG = 2_000
+"""Characters up to which any other expression does."""
 
 
 class BadPattern(ValueError):
     """No ECMAScript regular expression, neither with the `u` flag nor without; the text is the engine's reason."""
+
+
+class Skipped(RuntimeError):
+    """A match that was to be left out, as it ran too long before."""
 
 
 class NoEngine(RuntimeError):
@@ -31,12 +37,18 @@ class Pattern:
     flags: str
     search: Search
     exponential: bool
+    harmless: bool
 
     def matches(self, text: str) -> bool:
-        """Whether the expression is found anywhere in the text."""
+        """Whether the expression is found anywhere in the text; raises Skipped."""
         if self.exponential and len(text) > _SHORT:
             return backtracking.matches(self.text, text)
-        return self.search(text) >= 0
+        if len(text) <= (_LONG if self.harmless else _SHORT):
+            return self.search(text) >= 0
+        if watch.is_skipped(self.text, text):
+            raise Skipped
+        with watch.announced(self.text, text):
+            return self.search(text) >= 0
 
     def end(self, text: str) -> int | None:
         """Where the first match ends, in characters of the text, or None where there is none."""
@@ -70,7 +82,8 @@ def compiled(pattern: str) -> Pattern:
 
 
 def _made(pattern: str, flags: str, engine: Engine) -> Pattern:
-    return Pattern(pattern, flags, engine(pattern, flags), backtracking.is_exponential(pattern))
+    search = engine(pattern, flags)
+    return Pattern(pattern, flags, search, backtracking.is_exponential(pattern), backtracking.is_harmless(pattern))
 
 
 def fault_of(pattern: str) -> str | None:

@@ -20,7 +20,7 @@ class Stop:
 
 def stop_of(pattern: str, text: str) -> Stop | None:
     """How far an anchored pattern goes along with a text that it does not match, or None where that means nothing."""
-    if len(text) > _LONGEST or backtracking.is_exponential(pattern):
+    if len(text) > _LONGEST or not backtracking.is_harmless(pattern):
         return None
     try:
         pieces = _pieces(regex.parse(pattern), pattern)
