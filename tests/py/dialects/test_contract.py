@@ -67,7 +67,9 @@ def test_the_form_of_a_real_dialect_goes_first(value: Any, dialect: str) -> None
 
 
 def test_schemas_inside_an_openapi_file_are_no_contracts() -> None:
-    told = trace(json.dumps({"openapi": "3.1.0", "info": {"title": "Harbour"}, "components": {"schemas": {"Buoy": INPUT}}}))
+    told = trace(
+        json.dumps({"openapi": "3.1.0", "info": {"title": "Harbour"}, "components": {"schemas": {"Buoy": INPUT}}})
+    )
     assert told["documents"][0]["dialect"] is None
     assert told["contracts"] == []
 
@@ -95,7 +97,9 @@ def test_each_tool_of_a_list_is_a_contract() -> None:
         ("sound", None, "sound", "input"),
     ],
 )
-def test_a_bare_schema_is_named_by_its_document_or_its_title(document: str, title: str | None, name: str, side: str) -> None:
+def test_a_bare_schema_is_named_by_its_document_or_its_title(
+    document: str, title: str | None, name: str, side: str
+) -> None:
     (mount,) = mounts(INPUT | ({"title": title} if title else {}), document)
     assert mount.name == name
     assert mount.guessed
@@ -112,6 +116,8 @@ def test_two_schema_files_judge_both_gates_of_one_tool() -> None:
         {"name": "sound.output.json", "text": json.dumps(OUTPUT)},
         {"name": "log", "text": "\n".join(map(json.dumps, log))},
     ]
-    told = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": {"documents": documents}})))["result"]
+    told = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": {"documents": documents}})))[
+        "result"
+    ]
     (call,) = told["calls"]
     assert (call["hops"]["gate-in"]["status"], call["hops"]["gate-out"]["status"]) == ("ok", "fail")

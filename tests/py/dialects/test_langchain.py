@@ -15,7 +15,13 @@ HUMAN = {"type": "human", "content": "Moor at quay 3.", "additional_kwargs": {}}
 
 
 def ai(*tool_calls: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return {"type": "ai", "content": "", "additional_kwargs": {}, "response_metadata": {}, "tool_calls": list(tool_calls)} | fields
+    return {
+        "type": "ai",
+        "content": "",
+        "additional_kwargs": {},
+        "response_metadata": {},
+        "tool_calls": list(tool_calls),
+    } | fields
 
 
 def tool(**fields: Any) -> dict[str, Any]:
@@ -26,9 +32,17 @@ def constructed(kind: str, **kwargs: Any) -> dict[str, Any]:
     return {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", kind], "kwargs": kwargs}
 
 
-def chunk(args: str | None, *, id: str | None = None, name: str | None = None, index: int = 0, **fields: Any) -> dict[str, Any]:
+def chunk(
+    args: str | None, *, id: str | None = None, name: str | None = None, index: int = 0, **fields: Any
+) -> dict[str, Any]:
     piece = {"name": name, "args": args, "id": id, "index": index, "type": "tool_call_chunk"}
-    return {"type": "AIMessageChunk", "content": "", "id": "run-1", "additional_kwargs": {}, "tool_call_chunks": [piece]} | fields
+    return {
+        "type": "AIMessageChunk",
+        "content": "",
+        "id": "run-1",
+        "additional_kwargs": {},
+        "tool_call_chunks": [piece],
+    } | fields
 
 
 @pytest.mark.parametrize(
@@ -50,7 +64,9 @@ def test_each_form_is_recognised_and_its_call_counted(value: Any) -> None:
     assert [call.name for call in calls(read(ID, value))] == ["moor"]
 
 
-@pytest.mark.parametrize("value", [{"type": "ai"}, {"type": "human", "content": "hi"}, {"name": "moor", "args": ["--quay", "3"]}])
+@pytest.mark.parametrize(
+    "value", [{"type": "ai"}, {"type": "human", "content": "hi"}, {"name": "moor", "args": ["--quay", "3"]}]
+)
 def test_what_only_looks_like_it_is_not(value: Any) -> None:
     assert ID not in recognised(value)
 
@@ -80,7 +96,10 @@ def test_chunks_are_put_together_by_index() -> None:
         chunk("{}", index=1), chunk(None, response_metadata={"finish_reason": "tool_calls"}, tool_call_chunks=[]),
     )  # fmt: skip
     (turn,) = capture.turns
-    assert [(call.id, call.name, arguments(call)) for call in turn.calls] == [("c-1", "moor", {"quay": 3}), ("c-2", "sound", {})]
+    assert [(call.id, call.name, arguments(call)) for call in turn.calls] == [
+        ("c-1", "moor", {"quay": 3}),
+        ("c-2", "sound", {}),
+    ]
     assert turn.stop.means == "call"
     assert capture.said == ()
 

@@ -30,7 +30,9 @@ def message(**fields: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0"} | fields
 
 
-def call(id: Any, sack: Any = "A", meta: dict[str, Any] | None = None, name: str = "weigh", **params: Any) -> dict[str, Any]:
+def call(
+    id: Any, sack: Any = "A", meta: dict[str, Any] | None = None, name: str = "weigh", **params: Any
+) -> dict[str, Any]:
     meta = {"_meta": meta} if meta else {}
     return message(id=id, method="tools/call", params={"name": name, "arguments": {"sack": sack}} | meta | params)
 
@@ -42,7 +44,9 @@ def answer(id: Any, **result: Any) -> dict[str, Any]:
 def handshake(revision: str = "2025-11-25", server: str = "mill") -> list[dict[str, Any]]:
     client, host = {"name": "desk", "version": "1"}, {"name": server, "version": "2"}
     return [
-        message(id=0, method="initialize", params={"protocolVersion": revision, "capabilities": {}, "clientInfo": client}),
+        message(
+            id=0, method="initialize", params={"protocolVersion": revision, "capabilities": {}, "clientInfo": client}
+        ),
         message(id=0, result={"protocolVersion": revision, "capabilities": {}, "serverInfo": host}),
         message(method="notifications/initialized"),
     ]
@@ -106,7 +110,11 @@ def test_what_mcp_writes_is_recognised(value: Any) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        {"openapi": "3.1.0", "paths": {"/tools/call": {"post": {"operationId": "tools/list"}}}, "info": {"title": "MCP"}},
+        {
+            "openapi": "3.1.0",
+            "paths": {"/tools/call": {"post": {"operationId": "tools/list"}}},
+            "info": {"title": "MCP"},
+        },
         {"method": "GET", "url": "/tools"},
         {"content": [{"type": "text", "text": "hello"}], "role": "assistant"},
         {"name": "weigh", "tools": "tools/call, jsonrpc 2.0"},
@@ -371,7 +379,9 @@ def test_a_bare_result_is_held_against_the_contract_of_the_one_call_there_is() -
     chat = {"role": "assistant", "tool_calls": [
         {"id": "c-1", "type": "function", "function": {"name": "weigh", "arguments": '{"sack": "A"}'}},
     ]}  # fmt: skip
-    told = trace(json.dumps({"tools": [WEIGH]}), json.dumps(chat), json.dumps(answer(1, structuredContent={})["result"]))
+    told = trace(
+        json.dumps({"tools": [WEIGH]}), json.dumps(chat), json.dumps(answer(1, structuredContent={})["result"])
+    )
     (one,) = told["calls"]
     assert (one["hops"]["execute"]["status"], one["hops"]["gate-out"]["status"]) == ("absent", "fail")
 

@@ -180,7 +180,11 @@ def test_a_stateless_listing_says_how_long_it_holds() -> None:
 
 
 def posted(headers: dict[str, str], *, tool: dict[str, Any] | None = None, **params: Any) -> list[Finding]:
-    listing = [request("l", "tools/list", _meta=META), {"jsonrpc": "2.0", "id": "l", "result": {"tools": [tool]}}] if tool else []
+    listing = (
+        [request("l", "tools/list", _meta=META), {"jsonrpc": "2.0", "id": "l", "result": {"tools": [tool]}}]
+        if tool
+        else []
+    )
     sent = request(1, _meta=META, **params)
     parts = [part for value in (*listing, sent) for part in peel("log", json.dumps(value)).parts]
     last = Part(parts[-1].node, len(parts) - 1, headers=headers, method="POST", direction="request", exchange=1)
@@ -198,7 +202,12 @@ def test_headers_that_repeat_the_body_are_fine() -> None:
 
 @pytest.mark.parametrize(
     ("header", "value"),
-    [("mcp-name", "sieve"), ("mcp-method", "tools/list"), ("mcp-protocol-version", "2025-11-25"), ("mcp-name", "=?base64?eA==?=")],
+    [
+        ("mcp-name", "sieve"),
+        ("mcp-method", "tools/list"),
+        ("mcp-protocol-version", "2025-11-25"),
+        ("mcp-name", "=?base64?eA==?="),
+    ],
 )
 def test_a_header_that_says_something_else_is_the_hosts_fault(header: str, value: str) -> None:
     (finding,) = posted(RIGHT | {header: value})

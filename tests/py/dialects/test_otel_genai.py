@@ -49,7 +49,9 @@ SAID = {"role": "assistant", "parts": [{"type": "text", "content": "Moored."}], 
 SECOND = chat([USER, ASKED, TOOL], [SAID])
 
 
-@pytest.mark.parametrize("value", [FIRST, [FIRST, SECOND], otlp(FIRST), FIRST["attributes"], [USER, ASKED], {"spans": [FIRST]}])
+@pytest.mark.parametrize(
+    "value", [FIRST, [FIRST, SECOND], otlp(FIRST), FIRST["attributes"], [USER, ASKED], {"spans": [FIRST]}]
+)
 def test_spans_and_their_messages_are_recognised(value: Any) -> None:
     assert recognised(value) == [ID]
     assert [(call.id, arguments(call)) for call in calls(read(ID, value))][:1] == [("c-1", {"quay": 3})]

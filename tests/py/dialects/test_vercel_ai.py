@@ -49,9 +49,19 @@ STEP = {"type": "finish-step"}
         [called()],
         conversation({"type": "text", "value": "ok"}),
         {"content": [called(input='{"quay":3}')], "finishReason": "tool-calls"},
-        {"prompt": [], "tools": [{"type": "function", "name": "moor", "inputSchema": SCHEMA}], "toolChoice": {"toolName": "moor"}},
-        {"role": "assistant", "parts": [{"type": "tool-moor", "toolCallId": "c-1", "state": "input-available", "input": {}}]},
-        {"role": "assistant", "toolInvocations": [{"state": "call", "toolCallId": "c-1", "toolName": "moor", "args": {}}]},
+        {
+            "prompt": [],
+            "tools": [{"type": "function", "name": "moor", "inputSchema": SCHEMA}],
+            "toolChoice": {"toolName": "moor"},
+        },
+        {
+            "role": "assistant",
+            "parts": [{"type": "tool-moor", "toolCallId": "c-1", "state": "input-available", "input": {}}],
+        },
+        {
+            "role": "assistant",
+            "toolInvocations": [{"state": "call", "toolCallId": "c-1", "toolName": "moor", "args": {}}],
+        },
         {"type": "tool-input-delta", "id": "c-1", "delta": "{"},
     ],
 )
@@ -94,7 +104,13 @@ def test_input_may_be_an_object_or_the_providers_text() -> None:
 
 
 def test_interface_messages_keep_the_result_beside_the_input() -> None:
-    part = {"type": "tool-moor", "toolCallId": "c-1", "state": "output-error", "input": {"quay": 3}, "errorText": "taken"}
+    part = {
+        "type": "tool-moor",
+        "toolCallId": "c-1",
+        "state": "output-error",
+        "input": {"quay": 3},
+        "errorText": "taken",
+    }
     (turn,) = read(ID, [{"role": "user", "parts": []}, {"role": "assistant", "parts": [part]}]).turns
     assert [call.name for call in turn.calls] == ["moor"]
     assert [(one.id, one.failed) for one in turn.returns] == [("c-1", True)]

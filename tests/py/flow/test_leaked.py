@@ -156,9 +156,9 @@ def test_without_contracts_only_marks_tell_a_call() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "<tool_call>" * 15_000, "<function=moor>" * 12_000, "moor" + " " * 150_000 + "x", "```" * 60_000, "<think>" * 25_000,
+        "<tool_call>" * 8_000, "<function=moor>" * 8_000, "moor" + " " * 150_000 + "x", "```" * 60_000, "<think>" * 25_000,
         '<tool_call>{"name":"moor","arguments":{}}</tool_call>' + "<|x|>" * 25_000 + "!", "<function=moor{" + " " * 150_000,
-        '<invoke name="moor">' + '<parameter name="a"' * 10_000, "[" * 1_000 + "moor(a=1)" + "]" * 1_000, "[TOOL_CALLS]" * 15_000,
+        '<invoke name="moor">' + '<parameter name="a"' * 10_000, "[" * 1_000 + "moor(a=1)" + "]" * 1_000, "[TOOL_CALLS]" * 6_000,
     ],
     ids=range(10),
 )  # fmt: skip
