@@ -93,8 +93,12 @@ def _duplicates_below(reading: Reading, start: int) -> Iterator[Fact]:
                 first = seen[member.key]
                 told = (text[first.start : first.end], text[member.start : member.end])
                 yield Fact(
-                    "duplicate-key", member.key_start, member.key_end, json.dumps(member.key),
-                    (first.key_start, first.key_end), told,
+                    "duplicate-key",
+                    member.key_start,
+                    member.key_end,
+                    json.dumps(member.key),
+                    (first.key_start, first.key_end),
+                    told,
                 )
             seen[member.key] = member
         pending.extend(member.start for member in reversed(members) if text[member.start] in "[{")

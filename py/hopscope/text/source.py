@@ -140,7 +140,6 @@ class Edited:
         first = self._map.start(start)
         return self.source.spans(first, max(first, self._map.end(end)))
 
-
     def forward(self, offset: int) -> int:
         """Where a character of the text before the edits stands after them."""
         return self._map.forward(offset)

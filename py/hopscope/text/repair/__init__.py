@@ -4,4 +4,17 @@ from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDee
 from hopscope.text.repair._outside import repair
 from hopscope.text.repair.rules import PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
 
-__all__ = ["PYTHON", "PYTHON_SIGNS", "RULES", "WRAPPERS", "Cut", "Doubt", "Guess", "Mark", "Mended", "Rule", "TooDeep", "repair"]
+__all__ = [
+    "PYTHON",
+    "PYTHON_SIGNS",
+    "RULES",
+    "WRAPPERS",
+    "Cut",
+    "Doubt",
+    "Guess",
+    "Mark",
+    "Mended",
+    "Rule",
+    "TooDeep",
+    "repair",
+]

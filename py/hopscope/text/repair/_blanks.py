@@ -7,7 +7,9 @@ import re
 from hopscope.text.repair._mender import Mender
 
 # White space that JSON lacks (Unicode Zs, line separators, NEL) and characters of no width, the byte order mark too.
-INVISIBLE = "\u00a0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060-\u2064\u3000\ufeff\u0085\u000b\u000c\u00ad\x00"
+INVISIBLE = (
+    "\u00a0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060-\u2064\u3000\ufeff\u0085\u000b\u000c\u00ad\x00"
+)
 _BLANK = re.compile(
     rf"(?P<white>[ \t\n\r]+)"
     rf"|(?P<invisible>[{INVISIBLE}]+)"

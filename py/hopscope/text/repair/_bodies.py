@@ -29,7 +29,9 @@ def _escape(point: int) -> str:
     return json.dumps(chr(point))[1:-1] if point > 0x7F else f"\\u{point:04x}"
 
 
-def mend_body(mender: Mender, start: int, stop: int, quote: str, rule: str, raw: bool = False, cut: bool = False) -> int:
+def mend_body(
+    mender: Mender, start: int, stop: int, quote: str, rule: str, raw: bool = False, cut: bool = False
+) -> int:
     """Mends the content of a string; gives where it ends: before `stop` if it is cut inside an escape."""
     text = mender.text
     path = raw or _is_path(text[start:stop])

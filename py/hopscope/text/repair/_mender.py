@@ -135,6 +135,7 @@ class Mender:
     jumps: bool = False  # whether C code may run ahead
     fault: int = -1  # up to here C code has looked already
     effort: int = 0  # characters that may still be copied or counted to decide something
+    patience: int = 0  # quotes that may still be passed over in search of a string's true end
 
     def edit_before(self, index: int, at: int, inserted: str, rule: str) -> None:
         """Notes an insertion that stands before the edits made since their number was `index`."""

@@ -22,14 +22,14 @@ _LOOKS_LIKE_JSON = re.compile(
 )
 _CITATION = re.compile(r"\[[\s\d,;\u2013-]*\]")
 _JSON_SCALAR = r"\s*(?:-?\d[\d.eE+-]*|true|false|null|None|True|False|NaN|undefined)\s*"
-_WORDS_IN_BRACKETS = re.compile(
-    rf"\[(?!\s*\]|{_JSON_SCALAR}(?:,{_JSON_SCALAR})*\])[^\[\]{{}}\"']*\]\s*(?![,\]\s]|\Z)"
-)
+_WORDS_IN_BRACKETS = re.compile(rf"\[(?!\s*\]|{_JSON_SCALAR}(?:,{_JSON_SCALAR})*\])[^\[\]{{}}\"']*\]\s*(?![,\]\s]|\Z)")
 _SCALAR = re.compile(
     r"(?:[-+]?[\d.][\w.+-]*|true|false|null|True|False|None|TRUE|FALSE|NULL|undefined|[-+]?(?:NaN|nan|Infinity|inf))"
     r"(?=\s*(?:[,;]|[\r\n]|\Z|//|/\*|#))"
 )
-_CALL = re.compile(r"(?:new\s+)?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*\(\s*(?:[\[{\"'\d(-]|true|false|null|None|\))")
+_CALL = re.compile(
+    r"(?:new\s+)?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*\(\s*(?:[\[{\"'\d(-]|true|false|null|None|\))"
+)
 _TUPLE = re.compile(r"\(\s*(?:[\"'\[{(\d-]|None|True|False)[\s\S]*\)\s*\Z")
 _ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{]\s*)*\\+\"")
 _UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))')
@@ -50,6 +50,7 @@ def repair(text: str, again: int = 0) -> Mended | None:
     if again < _TWICE and _ESCAPED.match(text):
         return _unescaped(text, again)
     mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
+    mender.patience = 10_000 + 2 * sum(map(text.count, "\"'`"))
     _take_cutting_mark(mender)
     if not _find_begin(mender):
         return None

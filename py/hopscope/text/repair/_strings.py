@@ -37,7 +37,12 @@ class _End:
 def read_string(mender: Mender, raw: bool = False) -> None:
     """Reads the string at the present place and those that are joined to it by `+`; `raw` has no escapes."""
     start = mender.at
-    if not raw and (found := mender.match(STRICT)) and ends_well(mender, found.end()) and not _joined(mender, found.end()):
+    if (
+        not raw
+        and (found := mender.match(STRICT))
+        and ends_well(mender, found.end())
+        and not _joined(mender, found.end())
+    ):
         mender.at = mender.last_end = found.end()
         return
     opening = _opening(mender)
@@ -88,7 +93,9 @@ def _close(mender: Mender, start: int, opening: str, stop: int, end: _End) -> No
         if end.how == "missing":
             mender.doubt(start, end.stop, *told)
         else:
-            mender.guess(end.stop, end.stop, "a closing quote before the last brackets", "the text is cut in the string")
+            mender.guess(
+                end.stop, end.stop, "a closing quote before the last brackets", "the text is cut in the string"
+            )
 
 
 def _joined(mender: Mender, after: int) -> int | None:
@@ -117,6 +124,9 @@ def _end(mender: Mender, opening: str, start: int) -> _End:
         if ends_well(mender, at):
             odd = fallback is not None and len(inner) % 2
             return _End(fallback, fallback, "missing") if odd else _End(at - 1, at)
+        mender.patience -= 1
+        if mender.patience < 0:
+            return _End(at - 1, at)
         split, sure = _lost_quote(mender, start, at - 1)
         if split is not None and sure:
             return _End(split, split, "missing")

@@ -35,7 +35,9 @@ _DECIMAL = re.compile(r"([+-]?)(\d[\d_]*|)(?:(\.)(\d[\d_]*|))?(?:([eE][+-]?)(\d+
 _PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
 _NAME = rf"[^\s,:=\[\]{{}}(){OPENING}]+"
 _BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
-_BARE = re.compile(r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+")
+_BARE = re.compile(
+    r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+"
+)
 _HEX_LIMIT = 4_000
 _LONGEST_CALL = 2_000
 
@@ -237,7 +239,12 @@ def _bare(mender: Mender) -> bool:
     if not found:
         return False
     stop = found.start() + len(found[0].rstrip())
-    if mender.text[stop : stop + 1] == '"' and stop == found.end() and stop < mender.end and ends_well(mender, stop + 1):
+    if (
+        mender.text[stop : stop + 1] == '"'
+        and stop == found.end()
+        and stop < mender.end
+        and ends_well(mender, stop + 1)
+    ):
         mender.edit(found.start(), found.start(), '"', "missing-quote")
         mend_body(mender, found.start(), stop, '"', "")
         mender.at = stop + 1
