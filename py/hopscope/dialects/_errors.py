@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from hopscope.dialects._base import given
 from hopscope.dialects._pointers import aimed
@@ -30,9 +31,9 @@ def error_body(node: Node, code: str = "provider-error", error: Node | None = No
     return make(code, error.place(), kind=kind, said=said, advice=_ADVICE, **_about(error, said), error=params)
 
 
-def _about(error: Node, said: str) -> dict[str, str]:
+def _about(error: Node, said: str) -> dict[str, Any]:
     param, tool = error.get("param").value, _TOOL.search(said)
-    named = {"param": param} if isinstance(param, str) else {}
+    named: dict[str, Any] = {"param": param} if isinstance(param, str) else {}
     return named | ({"tool": tool.group(1) or tool.group(2)} if tool else {})
 
 

@@ -141,7 +141,7 @@ def listed(item: Node, dialect: str) -> Iterator[Mount]:
 
 
 def _annotations(said: Any) -> dict[str, Any]:
-    hints = said if isinstance(said, dict) else {}
+    hints: dict[str, Any] = said if isinstance(said, dict) else {}
     return {READ_ONLY.get(key, key): value for key, value in hints.items() if key not in READ_ONLY or value is True}
 
 
@@ -302,7 +302,7 @@ def known_of(items: Iterable[Node]) -> Known:
     """What a list of items tells of its calls."""
     members = list(items)
     outputs = (item for item in members if type_of(item) == "program_output")
-    results = {id: item for item in outputs if (id := word(pick(item, "call_id")))}
+    results = {id: item for item in outputs if (id := word(pick(item, "call_id"))) is not None}
     ran = (item for item in members if type_of(item) == "mcp_call")
     return Known(results, frozenset(word(item.get("approval_request_id")) for item in ran))
 

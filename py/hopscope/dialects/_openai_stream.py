@@ -15,7 +15,7 @@ from hopscope.dialects._base import count, given, word
 from hopscope.dialects._fragments import Assembled, Piece, conflict
 from hopscope.findings import Finding
 from hopscope.model import Call, Fragment
-from hopscope.text.node import Node, node_of_fragments
+from hopscope.text.node import MISSING, Node, node_of_fragments
 
 # The events that carry a call's arguments: `response.<kind>.delta` and `.done`, the latter with the whole in this member.
 ARGUMENTS = {
@@ -38,64 +38,52 @@ class Slot:
     """One item as far as its events tell it."""
 
     index: Any = None
-    item: Node | None = None
-    opened: Node | None = None  # the item as it was added
+    item: Node = MISSING
+    opened: Node = MISSING  # the item as it was added
     opened_at: int = 0
     deltas: list[tuple[int, Node]] = field(default_factory=list)
-    whole: Node | None = None  # the whole arguments, from the event that ends them
-    ended: Node | None = None  # that event
+    whole: Node = MISSING  # the whole arguments, from the event that ends them
+    ended: Node = MISSING  # that event
     ended_at: int = 0
     finished: bool = False
 
     @property
     def call_id(self) -> str | None:
         """The id of its call, where one is known."""
-        named = self.item or self.ended
-        return word(openai.pick(named, "call_id")) if named else None
+        return word(openai.pick(self.item or self.ended, "call_id"))
 
     @property
     def name(self) -> str | None:
         """The name of its call's tool, where one is known."""
-        named = self.item or self.ended
-        return word(named.get("name")) if named else None
+        return word((self.item or self.ended).get("name"))
 
-    def written(self) -> Node | None:
+    @property
+    def open(self) -> bool:
+        """Whether more of its arguments may come."""
+        return not self.finished and not self.whole
+
+    def written(self) -> Node:
         """The arguments: the fragments joined, unless the event that ends them says something else."""
         joined = node_of_fragments([delta for _, delta in self.deltas])
-        final = self.whole if self.whole is not None and self.whole.string else self._of_item()
-        if not joined or (
-            final is not None and final.value != joined.string and (self.finished or self.whole is not None)
-        ):
+        final = self.whole if self.whole.string else _arguments(self.item)
+        if not joined:
             return final
-        return joined
-
-    def _of_item(self) -> Node | None:
-        kind = openai.CALLS.get(openai.type_of(self.item)) if self.item else None
-        found = self.item.get(kind.arguments) if kind and kind.arguments else None
-        return None if found is None or found.missing else found
+        return final if final and final.value != joined.string and not self.open else joined
 
     def pieces(self) -> list[Piece]:
         """Its fragments in the order of the stream."""
-        opening = self._opening() if self.opened is not None else None
+        opening, text = _arguments(self.opened), self.written()
         out = []
-        if self.opened is not None:
+        if self.opened:
             out.append(self._piece(self.opened_at, self.opened, self.call_id, self.name, opening))
         out += [self._piece(event, delta, None, None, delta) for event, delta in self.deltas]
-        if not self.deltas and (text := self.written()) is not None and text.value and not (opening and opening.value):
+        if not self.deltas and text.value and not opening.value:
             out.append(self._piece(self.ended_at, text, self.call_id, self.name, text))
-        return out or [
-            self._piece(self.ended_at, node, self.call_id, self.name, None)
-            for node in [self.item or self.ended]
-            if node
-        ]
+        lone = self.item or self.ended
+        return out or ([self._piece(self.ended_at, lone, self.call_id, self.name, MISSING)] if lone else [])
 
-    def _piece(self, event: int, node: Node, id: str | None, name: str | None, text: Node | None) -> Piece:
-        return Piece(event, node, self.index, id, name, text)
-
-    def _opening(self) -> Node | None:
-        kind = openai.CALLS.get(openai.type_of(self.opened))
-        found = self.opened.get(kind.arguments) if kind and kind.arguments else None
-        return found if found is not None and isinstance(found.value, str) else None
+    def _piece(self, event: int, node: Node, id: str | None, name: str | None, text: Node) -> Piece:
+        return Piece(event, node, self.index, id, name, text or None)
 
     def fragments(self) -> tuple[Fragment, ...]:
         """The table of its fragments."""
@@ -104,6 +92,12 @@ class Slot:
     def assembled(self) -> Assembled:
         """The call as the rule for fragments knows it."""
         return Assembled(self.call_id, self.name or "", self.pieces())
+
+
+def _arguments(item: Node) -> Node:
+    """Where an item of a call has its arguments."""
+    kind = openai.CALLS.get(openai.type_of(item))
+    return item.get(kind.arguments) if kind and kind.arguments else MISSING
 
 
 class Slots:
@@ -134,7 +128,7 @@ class Slots:
         slot.item = item
         if step == "done":
             slot.finished, slot.ended, slot.ended_at = True, slot.ended or item, slot.ended_at or event
-        elif slot.opened is None:
+        elif not slot.opened:
             slot.opened, slot.opened_at = item, event
         return step == "added"
 
@@ -143,7 +137,7 @@ class Slots:
         if step == "delta" and word(node.get("delta")):
             slot.deltas.append((event, node.get("delta")))
         elif step == "done":
-            slot.whole, slot.ended, slot.ended_at = given(node.get(member)), node, event
+            slot.whole, slot.ended, slot.ended_at = given(node.get(member)) or MISSING, node, event
         return step == "delta"
 
     def _home(self, id: str | None, node: Node, call_id: str | None, new: bool = False) -> Slot:
@@ -175,13 +169,13 @@ class Slots:
 
     def items(self) -> list[Node]:
         """The items in their last form."""
-        return [slot.item for slot in self.all if slot.item is not None]
+        return [slot.item for slot in self.all if slot.item]
 
     def calls_without_item(self, dialect: str) -> Iterator[Call]:
         """Calls of which only the event that ends their arguments was captured, named as there."""
         for slot in self.all:
-            if slot.item is None and slot.ended is not None and (slot.name or slot.call_id):
-                call = Call(slot.call_id, slot.name or "", dialect, slot.ended, slot.written(), True)
+            if not slot.item and slot.ended and (slot.name or slot.call_id):
+                call = Call(slot.call_id, slot.name or "", dialect, slot.ended, slot.written() or None, True)
                 yield replace(call, fragments=slot.fragments(), item=word(slot.ended.get("item_id")))
 
     def dressed(self, call: Call, *, open_end: bool) -> Call:
@@ -190,10 +184,14 @@ class Slots:
         if slot is None:
             return call
         arguments = slot.written()
-        encoded = arguments is None or isinstance(arguments.value, str)
-        unfinished = open_end and not slot.finished and slot.whole is None
+        encoded = not arguments or isinstance(arguments.value, str)
+        unfinished = open_end and slot.open
         return replace(
-            call, arguments=arguments, encoded=encoded, fragments=slot.fragments(), part_of_stream_end=unfinished
+            call,
+            arguments=arguments or None,
+            encoded=encoded,
+            fragments=slot.fragments(),
+            part_of_stream_end=unfinished,
         )
 
     def texts(self) -> tuple[Node, ...]:
@@ -212,9 +210,7 @@ class Slots:
 
     def still_open(self) -> str | None:
         """The tool whose arguments were still coming at the end."""
-        return next(
-            (slot.name for slot in reversed(self.all) if not slot.finished and slot.whole is None and slot.name), None
-        )
+        return next((slot.name for slot in reversed(self.all) if slot.open and slot.name), None)
 
     def conflicts(self) -> Iterator[Finding]:
         """Two call ids on one index, which a reader that goes by the index alone would merge."""

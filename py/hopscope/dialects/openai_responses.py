@@ -233,8 +233,8 @@ class _Stream:
     """The events of one response; `close` adds its turn."""
 
     slots: Slots = field(default_factory=Slots)
-    first: Node | None = None
-    last: Node | None = None
+    first: Node = MISSING
+    last: Node = MISSING
     created: Node = MISSING
     final: Node = MISSING
     error: Node | None = None
@@ -247,7 +247,8 @@ class _Stream:
 
     def add(self, part: Part) -> None:
         """Takes in one event."""
-        node, sort = part.node, str(part.node.get("type").value)
+        node = part.node or MISSING
+        sort = str(node.get("type").value)
         self.first, self.last = self.first or node, node
         if sort == "error":
             self.error = self.error or node
@@ -265,7 +266,7 @@ class _Stream:
 
     def close(self, draft: _Draft) -> None:
         """Adds what the stream held to the draft."""
-        if self.first is None:
+        if not self.first:
             return
         output = self._output()
         turn = self._turn(output, _echo(draft, self.created, output))
