@@ -65,11 +65,10 @@ def _bare(value: Any) -> bool:
     if isinstance(value.get("$schema"), str) and _DRAFT.fullmatch(value["$schema"]):
         return True
     properties = value.get("properties")
-    shaped = value.get("type") == "object" and isinstance(properties, dict) and bool(properties)
+    if value.get("type") != "object" or not isinstance(properties, dict) or not properties:
+        return False
     known = all(key in _KEYWORDS or key.startswith("x-") for key in value)
-    return (
-        shaped and known and all(isinstance(one, bool) or one == {} or _described(one) for one in properties.values())
-    )
+    return known and all(isinstance(one, bool) or one == {} or _described(one) for one in properties.values())
 
 
 def _described(value: Any) -> bool:
@@ -123,9 +122,10 @@ def _first(node: Node, keys: Sequence[str]) -> Node | None:
 
 def _of_schema(node: Node, document: str) -> Mount:
     name, side = named_by(document, word(node.get("title")))
-    stated = {"output" if side == "output" else "input": node}
-    description = given(node.get("description"))
-    return Mount(name, "discover", ID, node, description=description, carries_output=True, guessed=True, **stated)
+    schemas = (None, node) if side == "output" else (node, None)
+    return Mount(
+        name, "discover", ID, node, *schemas, given(node.get("description")), carries_output=True, guessed=True
+    )
 
 
 def named_by(document: str, title: str | None) -> tuple[str, str | None]:

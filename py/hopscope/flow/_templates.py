@@ -99,8 +99,10 @@ def _blocks(text: str, opening: str, closing: str) -> Iterator[tuple[int, int, s
 def _json_blocks(opening: str, closing: str) -> Callable[[str], Iterator[Found]]:
     def find(text: str) -> Iterator[Found]:
         for start, end, content in _blocks(text, opening, closing):
-            found = calls_in(content) or [cut.groups() for cut in [_CUT.match(content)] if cut]
+            found = calls_in(content)
             yield from (Found(name, arguments, start, end) for name, arguments in found)
+            if not found and (cut := _CUT.match(content)):
+                yield Found(cut[1], cut[2], start, end)
 
     return find
 
