@@ -122,10 +122,9 @@ def _first(node: Node, keys: Sequence[str]) -> Node | None:
 
 def _of_schema(node: Node, document: str) -> Mount:
     name, side = named_by(document, word(node.get("title")))
-    schemas = (None, node) if side == "output" else (node, None)
-    return Mount(
-        name, "discover", ID, node, *schemas, given(node.get("description")), carries_output=True, guessed=True
-    )
+    input_, output = (None, node) if side == "output" else (node, None)
+    described = given(node.get("description"))
+    return Mount(name, "discover", ID, node, input_, output, described, carries_output=True, guessed=True)
 
 
 def named_by(document: str, title: str | None) -> tuple[str, str | None]:
