@@ -7,8 +7,9 @@ from typing import Any
 from .change import NOTHING, Change, Way
 from .same import same
 from .walk import Comparison, Spelling, compare
+from .words import pieces
 
-__all__ = ["NOTHING", "Change", "Comparison", "Spelling", "Way", "compare", "same", "values"]
+__all__ = ["NOTHING", "Change", "Comparison", "Spelling", "Way", "compare", "pieces", "same", "values"]
 
 
 def values(left: Any, right: Any, seconds: float = 1.0) -> list[Change]:

@@ -17,6 +17,7 @@ from .same import same
 _COMMON = 40  # a feature of more elements than this says nothing about likeness
 _LIKE = 0.34
 _LONG_STRING = 200
+_SMALL_OBJECT = 3  # members: so few can all have changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,28 @@ class Matching:
 
 def match(left: list[Any], right: list[Any]) -> Matching:
     """Matches the elements of two arrays; time grows with their content, not with its square."""
-    start, end = _same_ends(left, right)
-    one, two = left[start : len(left) - end], right[start : len(right) - end]
     found = identity(left, right)
-    if found:
-        key, names, others = found
-        pairs = _by_name(names, others)
-    else:
-        key, pairs = None, _by_content(one, two, start)
-        pairs += [(at, at) for at in range(start)] + [
-            (len(left) - back, len(right) - back) for back in range(1, end + 1)
-        ]
-    return _matching(sorted(pairs, key=lambda pair: pair[1]), len(left), len(right), key)
+    if found and not (None in found[1] or None in found[2]):
+        return _matching(_by_name(found[1], found[2]), len(left), len(right), found[0])
+    start, end = _same_ends(left, right)
+    if len(left) == len(right) == start + end + 1 and not found and type(left[start]) is type(right[start]):
+        return _matching([(at, at) for at in range(len(left))], len(left), len(right), None)
+    marks = [_marks(items, names) for items, names in ((left, found and found[1]), (right, found and found[2]))]
+    ends = slice(start, len(left) - end), slice(start, len(right) - end)
+    pairs = _by_content(left[ends[0]], right[ends[1]], marks[0][ends[0]], marks[1][ends[1]], start, bool(found))
+    pairs += [(at, at) for at in range(start)] + [(len(left) - back, len(right) - back) for back in range(1, end + 1)]
+    return _matching(sorted(pairs, key=_by_right), len(left), len(right), found[0] if found else None)
+
+
+def _by_right(pair: tuple[int, int]) -> int:
+    return pair[1]
+
+
+def _marks(items: list[Any], names: list[Hashable] | None) -> list[Hashable]:
+    """What stands for each element: its name where it has one, else its content."""
+    if names is None:
+        return [mark(item) for item in items]
+    return [mark(item) if name is None else ("named", name) for item, name in zip(items, names, strict=True)]
 
 
 def _same_ends(left: list[Any], right: list[Any]) -> tuple[int, int]:
@@ -66,11 +77,12 @@ def _by_name(names: list[Hashable], others: list[Hashable]) -> list[tuple[int, i
     return [(places[name], j) for j, name in enumerate(others) if name in places]
 
 
-def _by_content(left: list[Any], right: list[Any], start: int) -> list[tuple[int, int]]:
-    one, two = [mark(item) for item in left], [mark(item) for item in right]
+def _by_content(
+    left: list[Any], right: list[Any], one: list[Hashable], two: list[Hashable], start: int, named: bool
+) -> list[tuple[int, int]]:
     pairs = longest_common(one, two)
-    pairs += _likely(left, right, pairs)
-    pairs += _elsewhere(one, two, pairs)
+    apart = _elsewhere(one, two, pairs)
+    pairs += _likely(left, right, pairs, apart, named) + apart
     return [(i + start, j + start) for i, j in pairs]
 
 
@@ -94,21 +106,17 @@ def _elsewhere(one: list[Hashable], two: list[Hashable], pairs: list[tuple[int, 
     return [(places[two[j]].pop(), j) for j in range(len(two)) if j not in theirs and places.get(two[j])]
 
 
-def _likely(left: list[Any], right: list[Any], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Elements of the gaps between equal ones that seem to be earlier and later forms of the same."""
+def _likely(
+    left: list[Any], right: list[Any], pairs: list[tuple[int, int]], apart: list[tuple[int, int]], named: bool
+) -> list[tuple[int, int]]:
+    """Elements of the gaps between equal ones that seem to be earlier and later forms of the same; objects with names are not."""
     out: list[tuple[int, int]] = []
-    taken = _moving(left, right, pairs)
+    gone, come = {i for i, _ in apart}, {j for _, j in apart}
     for i, k, j, m in _gaps(pairs, len(left), len(right)):
-        mine = [at for at in range(i, k) if ("left", at) not in taken]
-        theirs = [at for at in range(j, m) if ("right", at) not in taken]
+        mine = [at for at in range(i, k) if at not in gone and not (named and isinstance(left[at], dict))]
+        theirs = [at for at in range(j, m) if at not in come and not (named and isinstance(right[at], dict))]
         out += _alike(left, mine, right, theirs)
     return out
-
-
-def _moving(left: list[Any], right: list[Any], pairs: list[tuple[int, int]]) -> set[tuple[str, int]]:
-    one, two = [mark(item) for item in left], [mark(item) for item in right]
-    found = _elsewhere(one, two, pairs)
-    return {("left", i) for i, _ in found} | {("right", j) for _, j in found}
 
 
 def _gaps(pairs: list[tuple[int, int]], left: int, right: int) -> Iterator[tuple[int, int, int, int]]:
@@ -124,15 +132,32 @@ def _alike(left: list[Any], mine: list[int], right: list[Any], theirs: list[int]
     one, two = {i for i, _ in pairs}, {j for _, j in pairs}
     mine, theirs = [i for i in mine if i not in one], [j for j in theirs if j not in two]
     if len(mine) == len(theirs):
-        pairs += [(i, j) for i, j in zip(mine, theirs, strict=True) if _comparable(left[i], right[j])]
-    return pairs
+        return pairs + [(i, j) for i, j in zip(mine, theirs, strict=True) if _comparable(left[i], right[j])]
+    return pairs + list(_kin(left, mine, right, theirs))
+
+
+def _kin(left: list[Any], mine: list[int], right: list[Any], theirs: list[int]) -> Iterator[tuple[int, int]]:
+    """Small objects that share a member's name, in order."""
+    waiting = iter(theirs)
+    for i in mine:
+        j = next(
+            (at for at in waiting if _few(left[i]) and _few(right[at]) and len(left[i].keys() & right[at].keys()) > 0),
+            None,
+        )
+        if j is None:
+            return
+        yield i, j
+
+
+def _few(item: Any) -> bool:
+    return isinstance(item, dict) and 0 < len(item) <= _SMALL_OBJECT
 
 
 def _comparable(one: Any, two: Any) -> bool:
-    """Whether an element may be told as changed into another: both scalars, or both containers of one type."""
-    if isinstance(one, (dict, list)) or isinstance(two, (dict, list)):
-        return type(one) is type(two)
-    return True
+    """Whether an element may be told as changed into another: scalars, small objects, other containers of one type."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        return max(len(one), len(two)) <= _SMALL_OBJECT or not set(features(one)).isdisjoint(features(two))
+    return type(one) is type(two) or not (isinstance(one, (dict, list)) or isinstance(two, (dict, list)))
 
 
 def _by_votes(left: list[Any], mine: list[int], right: list[Any], theirs: list[int]) -> list[tuple[int, int]]:

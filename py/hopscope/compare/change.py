@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from hopscope.text.numbers import Number, is_number, javascript, text_of
@@ -40,7 +40,7 @@ class Change:
     """One difference: `left` and `right` lead to the value on each side, one tuple of keys a layer of JSON in a string.
 
     `key` names the member by which the elements of the nearest array were matched; `note` is `text-only` where two strings
-    hold the same JSON; `words` are the pieces of a changed text as (same | removed | added, text).
+    hold the same JSON.
     """
 
     kind: Kind
@@ -50,7 +50,6 @@ class Change:
     after: Any = NOTHING
     key: str | None = None
     note: str | None = None
-    words: tuple[tuple[str, str], ...] = field(default=())
 
     @property
     def pointers(self) -> tuple[str, ...]:

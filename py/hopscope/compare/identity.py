@@ -14,20 +14,23 @@ function/name toolSpec/name functionCall/name functionResponse/name toolUse/tool
 properties/type/const properties/kind/const properties/action/const $ref const
 """
 USUAL: tuple[Steps, ...] = tuple(tuple(name.split("/")) for name in _USUAL.split())
+_ENDINGS = ("id", "name", "key", "code", "number")
 _NOT_NAMES = frozenset({"index", "created", "content", "text", "value", "arguments", "description", "score", "count"})
 
 
 def identity(left: list[Any], right: list[Any]) -> tuple[str, list[Hashable], list[Hashable]] | None:
-    """The member that names every element on both sides (`function.name` for one inside another) and its values.
+    """The member that names the objects on both sides (`function.name` for one inside another) and its values.
 
-    It must tell all elements of each side apart, and occur with some value on both sides; None where there is no such.
+    It must tell all objects of each side apart, and occur with some value on both sides; None where there is no such. What is
+    no object among the elements has None for a value.
     """
-    if not left or not right or not all(isinstance(one, dict) for one in (*left, *right)):
+    first = next((one for one in left if isinstance(one, dict)), None)
+    if first is None or not any(isinstance(one, dict) for one in right):
         return None
-    for steps in _candidates(left[0]):
+    for steps in _candidates(first):
         one = _values(left, steps)
         two = _values(right, steps) if one else None
-        if one and two and not set(one).isdisjoint(two):
+        if one and two and not (set(one) - {None}).isdisjoint(two):
             return ".".join(steps), one, two
     return None
 
@@ -35,16 +38,14 @@ def identity(left: list[Any], right: list[Any]) -> tuple[str, list[Hashable], li
 def _candidates(first: dict[str, Any]) -> Iterator[Steps]:
     yield from USUAL
     known = {steps[0] for steps in USUAL if len(steps) == 1} | _NOT_NAMES
-    yield from (
-        (key,) for key in first if key not in known and key.lower().endswith(("id", "name", "key", "code", "number"))
-    )
+    yield from ((key,) for key in first if key not in known and key.lower().endswith(_ENDINGS))
 
 
 def _values(items: list[Any], steps: Steps) -> list[Hashable] | None:
-    found = [_reach(item, steps) for item in items]
-    if any(value is None for value in found) or len(set(found)) < len(found):
-        return None
-    return found
+    found = [_reach(item, steps) if isinstance(item, dict) else None for item in items]
+    named = [value for value in found if value is not None]
+    objects = sum(isinstance(item, dict) for item in items)
+    return found if len(set(named)) == len(named) == objects else None
 
 
 def _reach(item: Any, steps: Steps) -> Hashable | None:

@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 
-_MOST_MATCHES = 200_000
+_MOST_MATCHES = 50_000
+_MOST_EDITS = 300
 
 
 def longest_common(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
@@ -31,9 +32,43 @@ def _middle(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[i
     for j, item in enumerate(right):
         places[item].append(j)
     if sum(len(places[item]) for item in left if item in places) > _MOST_MATCHES:
-        return _in_turn(left, places)
+        return _few_edits(left, right) or _in_turn(left, places)
     matches = [(i, j) for i, item in enumerate(left) for j in reversed(places.get(item, ()))]
     return [matches[at] for at in increasing([j for _, j in matches])]
+
+
+def _few_edits(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """A longest common subsequence by Myers' greedy method (1986), if few insertions and deletions part the two; else none."""
+    ends: dict[int, int] = {1: 0}
+    history: list[dict[int, int]] = []
+    for edits in range(_MOST_EDITS):
+        history.append(dict(ends))
+        for line in range(-edits, edits + 1, 2):
+            down = line == -edits or (line != edits and ends[line - 1] < ends[line + 1])
+            i = ends[line + 1] if down else ends[line - 1] + 1
+            while i < len(left) and i - line < len(right) and left[i] == right[i - line]:
+                i += 1
+            ends[line] = i
+            if i >= len(left) and i - line >= len(right):
+                return _traced(history, len(left), len(right))
+    return []
+
+
+def _traced(history: list[dict[int, int]], i: int, j: int) -> list[tuple[int, int]]:
+    """The diagonal steps of the way that `history` leads back."""
+    out: list[tuple[int, int]] = []
+    for edits in reversed(range(len(history))):
+        ends, line = history[edits], i - j
+        down = line == -edits or (line != edits and ends[line - 1] < ends[line + 1])
+        before = line + 1 if down else line - 1
+        start = ends[before] if down else ends[before] + 1
+        while edits and i > start and j > start - line:
+            i, j = i - 1, j - 1
+            out.append((i, j))
+        if edits:
+            i, j = ends[before], ends[before] - before
+    out += [(at, at) for at in reversed(range(min(i, j)))]
+    return out[::-1]
 
 
 def _in_turn(left: Sequence[Hashable], places: dict[Hashable, list[int]]) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ def same(left: Any, right: Any) -> bool:
     """Whether two values are the same JSON value: numbers by value, true is not 1, member order free.
 
     Values are at most 500 levels deep. `==` alone would take true for 1, so what it calls equal is looked at once more,
-    by a comparison of texts in C, and member by member only where these differ.
+    by a comparison of bytes in C, and member by member only where these differ.
     """
     if type(left) is not type(right):
         return is_number(left) and is_number(right) and left == right
@@ -25,7 +26,10 @@ def same(left: Any, right: Any) -> bool:
 
 def alike(left: Any, right: Any) -> bool:
     """Whether two values are the same to the digit and in the order of their members."""
-    return repr(left) == repr(right)
+    try:
+        return marshal.dumps(left, 0) == marshal.dumps(right, 0)
+    except ValueError:  # a Number is inside
+        return repr(left) == repr(right)
 
 
 def respelled(left: Any, right: Any) -> Iterator[tuple[tuple[str | int, ...], int | Number, int | Number]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.text.places import pointer
@@ -13,10 +13,9 @@ from hopscope.text.reader import read
 from .arrays import Matching, match
 from .change import NOTHING, Change, Key, Way
 from .same import alike, respelled, same
-from .words import pieces
 
 _MOST_LAYERS = 8
-_COARSE_ARRAY = 200_000_000  # moves × elements beyond which an array is replaced as a whole in the patch
+_MOST_STEPS = 2_000_000  # moves × elements beyond which the patch replaces an array as a whole
 _CONTAINERS = (dict, list)
 Op = dict[str, Any]
 
@@ -38,11 +37,15 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where the walk is on both sides; `key` is that of the nearest array matched by one."""
+    """Where the walk is on both sides; `key` is that of the nearest array matched by one.
+
+    `patched` says that the patch has replaced a value round this one already.
+    """
 
     left: Way
     right: Way
     key: str | None = None
+    patched: bool = False
 
     def down(self, left: Key, right: Key, key: str | None = None) -> At:
         """One step into a member or an element."""
@@ -52,12 +55,12 @@ class At:
 
     def open(self) -> At:
         """Into the JSON inside a string."""
-        return At((*self.left, ()), (*self.right, ()), self.key)
+        return At((*self.left, ()), (*self.right, ()), self.key, self.patched)
 
     @property
     def outside(self) -> bool:
-        """Whether the walk is in no string, where a patch can reach."""
-        return len(self.right) == 1
+        """Whether the walk is where a patch reaches: in no string, and in nothing that was replaced."""
+        return len(self.right) == 1 and not self.patched
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,27 +156,36 @@ def _member_order(left: dict[str, Any], right: dict[str, Any]) -> list[str]:
 
 def _arrays(left: list[Any], right: list[Any], at: At, budget: Budget) -> Iterator[Step]:
     found = match(left, right)
-    if at.outside:
+    if at.outside and len(found.moved) * len(found.pairs) > _MOST_STEPS:
+        yield {"op": "replace", "path": pointer(at.right[0]), "value": right}
+        at = replace(at, patched=True)
+    elif at.outside:
         yield from _array_ops(found, right, pointer(at.right[0]))
-    removed = iter(found.removed)
-    gone = next(removed, None)
     partner = {j: i for i, j in found.pairs}
-    for j, value in enumerate(right):
-        i = partner.get(j)
-        while gone is not None and i is not None and j not in found.moved and gone < i:
-            yield _removed(left, gone, at, found)
-            gone = next(removed, None)
-        if i is None:
+    removed = list(reversed(found.removed))
+    for j, (value, ahead) in enumerate(zip(right, _anchors(found, len(right), len(left)), strict=True)):
+        while removed and removed[-1] < ahead:
+            yield _removed(left, removed.pop(), at, found)
+        if j not in partner:
             yield Change("added", None, at.down(j, j).right, NOTHING, value, found.key)
             continue
+        i = partner[j]
         here = at.down(i, j, found.key)
         if j in found.moved:
             yield Change("moved", here.left, here.right, left[i], value, found.key)
         if left[i] is not value:
             yield _pair(left[i], value, here, budget)
-    while gone is not None:
-        yield _removed(left, gone, at, found)
-        gone = next(removed, None)
+    for i in reversed(removed):
+        yield _removed(left, i, at, found)
+
+
+def _anchors(found: Matching, size: int, end: int) -> list[int]:
+    """For each right position the left position of the next pair that kept its order: what was removed before it comes first."""
+    kept = {j: i for i, j in found.pairs if j not in found.moved}
+    out = [end] * size
+    for j in reversed(range(size)):
+        end = out[j] = kept.get(j, end)
+    return out
 
 
 def _removed(left: list[Any], i: int, at: At, found: Matching) -> Change:
@@ -210,8 +222,7 @@ def _scalars(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Step]:
         return
     one, two = _inner(left, at, budget), _inner(right, at, budget)
     if one is NOTHING or two is NOTHING:
-        words = () if budget.over() else pieces(left, right)
-        yield Change("changed", at.left, at.right, left, right, at.key, words=words)
+        yield Change("changed", at.left, at.right, left, right, at.key)
     elif same(one, two):
         yield Change("changed", at.left, at.right, left, right, at.key, "text-only")
         yield from _spellings(one, two, at.open(), budget)

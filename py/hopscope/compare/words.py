@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from .order import longest_common
+from .order import increasing, longest_common
 
-_WORD = re.compile(r"\w+|\s+|[^\w\s]")
+_WORD = re.compile(r"\w+\s?|\s+|[^\w\s]\s?")
 _WORTH = 24
 _MOST_WORDS = 20_000
+_SMALL = 4_000
 Piece = tuple[str, str]
 
 
@@ -27,12 +29,40 @@ def pieces(left: str, right: str) -> tuple[Piece, ...]:
 
 def _steps(one: list[str], two: list[str]) -> Iterator[Piece]:
     i = j = 0
-    for a, b in [*longest_common(one, two), (len(one), len(two))]:
+    for a, b in [*aligned(one, two), (len(one), len(two))]:
         yield "removed", "".join(one[i:a])
         yield "added", "".join(two[j:b])
         if a < len(one):
             yield "same", one[a]
         i, j = a + 1, b + 1
+
+
+def aligned(one: list[str], two: list[str]) -> Iterator[tuple[int, int]]:
+    """Pairs of equal words in common order: first those that stand once in each text, then what lies between them."""
+    i = j = 0
+    for a, b in [*_landmarks(one, two), (len(one), len(two))]:
+        yield from _between(one[i:a], two[j:b], i, j)
+        if a < len(one):
+            yield a, b
+        i, j = a + 1, b + 1
+
+
+def _landmarks(one: list[str], two: list[str]) -> list[tuple[int, int]]:
+    counts = Counter(one), Counter(two)
+    places = {word: at for at, word in enumerate(two) if counts[1][word] == 1}
+    found = [(at, places[word]) for at, word in enumerate(one) if counts[0][word] == 1 and word in places]
+    return [found[at] for at in increasing([j for _, j in found])]
+
+
+def _between(one: list[str], two: list[str], i: int, j: int) -> Iterator[tuple[int, int]]:
+    if len(one) * len(two) <= _SMALL:
+        yield from ((i + a, j + b) for a, b in longest_common(one, two))
+        return
+    most = min(len(one), len(two))
+    start = next((at for at in range(most) if one[at] != two[at]), most)
+    end = next((at for at in range(most - start) if one[-1 - at] != two[-1 - at]), most - start)
+    yield from ((i + at, j + at) for at in range(start))
+    yield from ((i + len(one) - back, j + len(two) - back) for back in range(end, 0, -1))
 
 
 def _joined(steps: Iterator[Piece]) -> Iterator[Piece]:

@@ -8,11 +8,21 @@ from dataclasses import dataclass
 from hopscope.compare import values
 from hopscope.compare.arrays import match
 from hopscope.flow.differences import Difference, Side, placed
-from hopscope.flow.trace import Trace, Way
+from hopscope.flow.documents import Document
 from hopscope.text.node import MISSING, Node
 from hopscope.text.places import Place
 
 _SAID = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Called:
+    """One call of a capture: `written` is where its arguments stand, `value` what they say (missing where they say nothing)."""
+
+    name: str
+    node: Node
+    written: Node
+    value: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +35,28 @@ class CallChanges:
     covered: tuple[Place, ...]
 
 
-def call_changes(left: Trace, right: Trace) -> CallChanges:
+def calls_of(document: Document) -> list[Called]:
+    """The calls of a document in the order in which they were made; of a log without a model, those that were executed."""
+    calls = [call for capture in document.captures for turn in capture.turns for call in turn.calls]
+    if calls:
+        return [_called(call.name, call.node, call.arguments or MISSING, call.encoded) for call in calls]
+    executions = [one for capture in document.captures for one in capture.executions]
+    return [_called(one.name, one.node, one.arguments or MISSING, False) for one in executions]
+
+
+def _called(name: str, node: Node, written: Node, encoded: bool) -> Called:
+    whole = not encoded or written.inner().completeness == "complete"
+    value = MISSING if not whole else written.opened() if encoded else written
+    return Called(name, node, written, value)
+
+
+def call_changes(left: list[Called], right: list[Called]) -> CallChanges:
     """Compares the calls of two captures, matched by name, then by arguments and order."""
-    pairs = _matched(left.ways, right.ways)
+    pairs = _matched(left, right)
     mine, theirs = {i for i, _ in pairs}, {j for _, j in pairs}
-    told = [_pair(left.ways[i], right.ways[j]) for i, j in pairs]
-    told += [_alone(way, "removed") for i, way in enumerate(left.ways) if i not in mine]
-    told += [_alone(way, "added") for j, way in enumerate(right.ways) if j not in theirs]
+    told = [_pair(left[i], right[j]) for i, j in pairs]
+    told += [_alone(call, "removed") for i, call in enumerate(left) if i not in mine]
+    told += [_alone(call, "added") for j, call in enumerate(right) if j not in theirs]
     told.sort(key=lambda one: one.order)
     changes = tuple(change for one in told for change in one.changes)
     sentences = tuple(one.sentence for one in told if one.sentence)
@@ -40,57 +65,47 @@ def call_changes(left: Trace, right: Trace) -> CallChanges:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    order: tuple[int, int]
+    order: int
     changes: tuple[Difference, ...]
     sentence: str
     covered: tuple[Place, ...]
 
 
-def _matched(left: tuple[Way, ...], right: tuple[Way, ...]) -> list[tuple[int, int]]:
-    one, two = (
-        [{"name": way.journey.call.name, "value": way.arguments.value} for way in ways] for ways in (left, right)
-    )
-    pairs = [(i, j) for i, j in match(one, two).pairs if one[i]["name"] == two[j]["name"]]
+def _matched(left: list[Called], right: list[Called]) -> list[tuple[int, int]]:
+    one, two = ([{"name": call.name, "value": call.value.value} for call in calls] for calls in (left, right))
+    pairs = [(i, j) for i, j in match(one, two).pairs if left[i].name == right[j].name]
     mine, theirs = {i for i, _ in pairs}, {j for _, j in pairs}
     waiting: dict[str, list[int]] = {}
-    for i in reversed([i for i in range(len(one)) if i not in mine]):
-        waiting.setdefault(one[i]["name"], []).append(i)
-    late = (j for j in range(len(two)) if j not in theirs and waiting.get(two[j]["name"]))
-    pairs += [(waiting[two[j]["name"]].pop(), j) for j in late]
+    for i in reversed([i for i in range(len(left)) if i not in mine]):
+        waiting.setdefault(left[i].name, []).append(i)
+    late = (j for j in range(len(right)) if j not in theirs and waiting.get(right[j].name))
+    pairs += [(waiting[right[j].name].pop(), j) for j in late]
     return sorted(pairs, key=lambda pair: pair[1])
 
 
-def _pair(left: Way, right: Way) -> _Told:
-    one, two = (way.journey.call.arguments or MISSING for way in (left, right))
-    covered = tuple(place for node in (one, two) if node for place in _places(node))
-    changes = tuple(_arguments(left, right, one, two))
+def _pair(left: Called, right: Called) -> _Told:
+    covered = (*_places(left.written), *_places(right.written))
+    changes = tuple(_arguments(left, right))
     said = [f"{change.path[-1] or '/'} {change.kind}" for change in changes[:_SAID]]
     more = f" and {len(changes) - _SAID} more" if len(changes) > _SAID else ""
-    name = right.journey.call.name
-    return _Told(_order(right.journey.call.node), changes, f"{name}: {', '.join(said)}{more}" if said else "", covered)
+    sentence = f"{right.name}: {', '.join(said)}{more}" if said else ""
+    return _Told(right.node.place().start, changes, sentence, covered)
 
 
-def _arguments(left: Way, right: Way, one: Node, two: Node) -> Iterator[Difference]:
-    before, after = left.arguments.node, right.arguments.node
-    if before and after:
-        yield from placed(values(before.value, after.value), Side((before,)), Side((after,)))
-    elif left.arguments.text != right.arguments.text and (one or two):
-        yield Difference("changed" if one and two else "added" if two else "removed", one, two, "changed")
+def _arguments(left: Called, right: Called) -> Iterator[Difference]:
+    if left.value and right.value:
+        yield from placed(values(left.value.value, right.value.value), Side((left.value,)), Side((right.value,)))
+    elif left.written.value != right.written.value:
+        kind = "changed" if left.written and right.written else "added" if right.written else "removed"
+        yield Difference(kind, left.written, right.written, "has other arguments")
 
 
-def _alone(way: Way, kind: str) -> _Told:
-    node = way.journey.call.node
-    sides = (node, MISSING) if kind == "removed" else (MISSING, node)
+def _alone(call: Called, kind: str) -> _Told:
+    sides = (call.node, MISSING) if kind == "removed" else (MISSING, call.node)
     verb = "is gone" if kind == "removed" else "is new"
     change = Difference(kind, *sides, verb)
-    return _Told(_order(node), (change,), f"{way.journey.call.name} {verb}", tuple(_places(node)))
+    return _Told(call.node.place().start, (change,), f"{call.name} {verb}", _places(call.node))
 
 
-def _places(node: Node) -> Iterator[Place]:
-    yield node.place()
-    yield from node.related()
-
-
-def _order(node: Node) -> tuple[int, int]:
-    place = node.place() if node else None
-    return (place.start, place.end) if place else (0, 0)
+def _places(node: Node) -> tuple[Place, ...]:
+    return (node.place(), *node.related()) if node else ()

@@ -42,9 +42,15 @@ def of_mounts(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> ContractChan
             continue
         found = list(_tool(one, two))
         changes += found
-        findings += _finding(two.name or "", found, (two.input or two.node), (one.input or one.node))
-    moved = _moved(pairs)
-    return ContractChanges((*changes, *moved), tuple(findings))
+        findings += _finding(
+            "The schema" if two.guessed else two.name, found, (two.input or two.node), (one.input or one.node)
+        )
+    changes += _moved(pairs)
+    return ContractChanges(tuple(sorted(changes, key=_start)), tuple(findings))
+
+
+def _start(change: Difference) -> int:
+    return (change.right or change.left).place().start
 
 
 def of_schemas(left: Node, right: Node) -> ContractChanges:
@@ -55,15 +61,19 @@ def of_schemas(left: Node, right: Node) -> ContractChanges:
 
 
 def _matched(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> list[tuple[Mount, Mount]]:
-    waiting = list(left)
-    pairs = []
+    waiting, pairs = list(left), []
     for two in right:
-        one = next((m for m in waiting if m.name == two.name), None)
-        one = one or next((m for m in waiting if is_mangled(m.name, two.name) or is_mangled(two.name, m.name)), None)
+        one = next((one for one in waiting if one.name == two.name), None)
+        one = one or next((one for one in waiting if _is_one_tool(one, two)), None)
         if one:
             waiting.remove(one)
             pairs.append((one, two))
     return pairs
+
+
+def _is_one_tool(one: Mount, two: Mount) -> bool:
+    """Whether two names are one behind a server's prefix, or both only the titles of schemas that stand alone."""
+    return is_mangled(one.name, two.name) or is_mangled(two.name, one.name) or (one.guessed and two.guessed)
 
 
 def _tool(left: Mount, right: Mount) -> Iterator[Difference]:
@@ -91,12 +101,11 @@ def _rest(left: Mount, right: Mount) -> Iterator[Difference]:
     if left.dialect != right.dialect:
         yield from _description(left, right)
         return
-    schemas = {id(node.value) for mount in (left, right) for node in (mount.input, mount.output) if node}
     for change in placed(values(left.node.value, right.node.value), Side((left.node,)), Side((right.node,))):
         steps = _steps(change, left.node, right.node)
-        if not _in_schema(steps, left, right) and not {id(change.left.value), id(change.right.value)} & schemas:
+        if not _in_schema(steps, left, right):
             class_ = "text-only" if _WORDS & set(steps) else "order-only" if change.kind == "moved" else "compatible"
-            yield Difference(change.kind, change.left, change.right, change.says, class_, change.key, change.words)
+            yield Difference(change.kind, change.left, change.right, change.says, class_, change.key)
 
 
 def _description(left: Mount, right: Mount) -> Iterator[Difference]:
@@ -111,12 +120,17 @@ def _steps(change: Difference, left: Node, right: Node) -> tuple[str | int, ...]
 
 
 def _in_schema(steps: tuple[str | int, ...], left: Mount, right: Mount) -> bool:
-    for mount in (left, right):
-        for schema in (mount.input, mount.output):
-            below = schema.keys[len(mount.node.keys) :] if schema else ()
-            if below and steps[: len(below)] == below:
-                return True
-    return False
+    return any(
+        _begins(steps, schema.keys[len(mount.node.keys) :]) for mount in (left, right) for schema in _schemas(mount)
+    )
+
+
+def _schemas(mount: Mount) -> list[Node]:
+    return [schema for schema in (mount.input, mount.output) if schema]
+
+
+def _begins(steps: tuple[str | int, ...], beginning: tuple[str | int, ...]) -> bool:
+    return steps[: len(beginning)] == beginning
 
 
 def _moved(pairs: list[tuple[Mount, Mount]]) -> Iterator[Difference]:

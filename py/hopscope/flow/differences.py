@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hopscope.compare import Change, Comparison, Way, compare
+from hopscope.compare import Change, Comparison, Way, compare, pieces
 from hopscope.text.node import MISSING, Node
 
 Nodes = tuple[Node, ...]
@@ -16,8 +16,7 @@ Nodes = tuple[Node, ...]
 class Difference:
     """One difference of two documents; a side that holds nothing has a missing node.
 
-    `class_` and `key` are the members `class` and `key` of a change; `words` are the pieces of a changed text, `says` is the
-    end of a sentence that begins with the path.
+    `class_` and `key` are the members `class` and `key` of a change; `says` is the end of a sentence that begins with the path.
     """
 
     kind: str
@@ -26,15 +25,21 @@ class Difference:
     says: str
     class_: str | None = None
     key: str | None = None
-    words: tuple[tuple[str, str], ...] = ()
 
     @property
     def path(self) -> tuple[str, ...]:
         """One pointer a layer, from the root of the document."""
         return (self.right or self.left).path
 
-    def json(self) -> dict[str, Any]:
-        """The change in the shape of `schemas/api/shapes.json`, with the values as written beside."""
+    @property
+    def words(self) -> tuple[tuple[str, str], ...]:
+        """The pieces of a text that changed as (same | removed | added, text); empty where that says no more than the texts."""
+        one, two = self.left.value, self.right.value
+        told = self.kind == "changed" and not self.class_ and isinstance(one, str) and isinstance(two, str)
+        return pieces(one, two) if told else ()
+
+    def json(self, with_words: bool = True) -> dict[str, Any]:
+        """The change in the shape of `schemas/api/shapes.json`, with the values as written and a sentence beside."""
         told = {
             "kind": self.kind,
             "path": list(self.path),
@@ -46,8 +51,9 @@ class Difference:
             "after_text": self.right.text if self.right else None,
             "class": self.class_,
             "key": self.key,
+            "message": f"{' → '.join(pointer or '/' for pointer in self.path)} {self.says}",
         }
-        words = [{"kind": kind, "text": text} for kind, text in self.words]
+        words = [{"kind": kind, "text": text} for kind, text in self.words] if with_words else []
         return told | ({"params": {"words": words}} if words else {})
 
 
@@ -69,7 +75,7 @@ def placed(changes: Iterable[Change], left: Side, right: Side) -> Iterator[Diffe
     """Changes with the nodes of both sides."""
     for change in changes:
         one, two = left.at(change.left), right.at(change.right)
-        yield Difference(change.kind, one, two, change.says, change.note, change.key, change.words)
+        yield Difference(change.kind, one, two, change.says, change.note, change.key)
 
 
 class Side:
@@ -90,3 +96,15 @@ class Side:
         for keys in way[1:]:
             node = node.opened().within(keys)
         return node
+
+
+def leaves(value: Any) -> int:
+    """How many scalars and empty containers a value holds."""
+    count, pending = 0, [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, (dict, list)) and one:
+            pending.extend(one.values() if isinstance(one, dict) else one)
+        else:
+            count += 1
+    return count

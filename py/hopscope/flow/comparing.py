@@ -1,0 +1,117 @@
+"""Two documents compared in the way that says most: call by call, tool by tool, or as plain JSON."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hopscope.findings import Finding
+from hopscope.flow.call_changes import CallChanges, call_changes, calls_of
+from hopscope.flow.contract_changes import ContractChanges, of_mounts, of_schemas
+from hopscope.flow.differences import Difference, Nodes, leaves
+from hopscope.flow.documents import Document
+from hopscope.model import Mount
+from hopscope.text.places import Place
+
+_SAID = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a comparison: its changes, one sentence, and findings."""
+
+    changes: tuple[Difference, ...]
+    text: str
+    findings: tuple[Finding, ...] = ()
+
+
+def as_json(changes: Sequence[Difference], fields: int) -> Told:
+    """Field by field: "2 of 14 fields differ: /city changed, /unit added."."""
+    differ = sum(_weight(change) for change in changes)
+    verb = "differs" if differ == 1 else "differ"
+    text = (
+        f"{differ} of {number(max(fields, differ), 'field')} {verb}: {_listed(changes)}."
+        if changes
+        else "No difference."
+    )
+    return Told(tuple(changes), text)
+
+
+def _weight(change: Difference) -> int:
+    """How many fields a change is about: all below an added or removed value."""
+    return leaves((change.right or change.left).value) if change.kind in ("added", "removed") else 1
+
+
+def as_contracts(left: Document, right: Document, roots: tuple[Nodes, Nodes]) -> Told:
+    """Tool by tool, each change by what it means; documents without tools are schemas themselves."""
+    mounts = mounts_of(left), mounts_of(right)
+    found = of_mounts(*mounts) if all(mounts) else of_schemas(roots[0][0], roots[1][0])
+    return Told(found.changes, _contract_sentence(found), found.findings)
+
+
+def mounts_of(document: Document) -> tuple[Mount, ...]:
+    """All tool definitions of a document."""
+    return tuple(mount for capture in document.captures for mount in capture.mounts)
+
+
+def only_contracts(left: Document, right: Document) -> bool:
+    """Whether both documents state tools and hold no calls."""
+    return all(mounts_of(document) and not calls_of(document) for document in (left, right))
+
+
+def _contract_sentence(found: ContractChanges) -> str:
+    if not found.changes:
+        return "The contracts are the same."
+    classes = ("breaking", "compatible", "text-only", "order-only")
+    counted = [(name, sum(change.class_ == name for change in found.changes)) for name in classes]
+    by_class = ", ".join(f"{count} {name}" for name, count in counted if count)
+    return f"{number(len(found.changes), 'change')} of contracts, {by_class}: {_listed(found.changes)}."
+
+
+def as_captures(left: Document, right: Document, changes: Sequence[Difference]) -> Told | None:
+    """Call by call, then what else differs; None where one of the two holds no calls."""
+    sides = calls_of(left), calls_of(right)
+    if not all(sides):
+        return None
+    calls = call_changes(*sides)
+    covered = _Slices(calls.covered)
+    rest = [change for change in changes if not covered.hold(change)]
+    return Told((*calls.changes, *rest), _capture_sentence(calls, len(rest)))
+
+
+class _Slices:
+    """The slices of both documents that the comparison of calls has told already."""
+
+    def __init__(self, places: tuple[Place, ...]) -> None:
+        self.slices = {(place.document, place.start): place.end for place in places}
+        self.starts = {name: sorted(p.start for p in places if p.document == name) for name in ("left", "right")}
+
+    def hold(self, change: Difference) -> bool:
+        """Whether a change lies in one of them."""
+        place = (change.right or change.left).place()
+        starts = self.starts.get(place.document, [])
+        at = bisect_right(starts, place.start) - 1
+        return at >= 0 and place.end <= self.slices[place.document, starts[at]]
+
+
+def _capture_sentence(calls: CallChanges, rest: int) -> str:
+    outside = f"{number(rest, 'other difference')} outside of their arguments" if rest else ""
+    if not calls.sentences:
+        alike = f"The arguments of {'all ' if calls.calls != 1 else ''}{number(calls.calls, 'call')} are the same"
+        return f"{alike}; {outside}." if rest else "No difference."
+    more = len(calls.sentences) - _SAID
+    told = "; ".join(calls.sentences[:_SAID]) + (f" and {more} more" if more > 0 else "")
+    verb = "differs" if len(calls.sentences) == 1 else "differ"
+    return f"{len(calls.sentences)} of {number(calls.calls, 'call')} {verb}: {told}{'; ' + outside if rest else ''}."
+
+
+def _listed(changes: Sequence[Difference]) -> str:
+    said = [f"{' → '.join(pointer or '/' for pointer in change.path)} {change.kind}" for change in changes[:_SAID]]
+    more = f" and {len(changes) - _SAID} more" if len(changes) > _SAID else ""
+    return ", ".join(said) + more
+
+
+def number(count: int, noun: str) -> str:
+    """A count with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
