@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hopscope.contracts import drafts, explain, faults, kinds, merge, references
+from hopscope.contracts import drafts, explain, faults, kinds, merge, references, words
 from hopscope.contracts._judge import Judged, judge
 from hopscope.contracts._run import Miss
 from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault, Violation
@@ -45,12 +45,18 @@ class Compiled:
         return self.draft.uri
 
     def check(
-        self, instance: Any, *, formats: bool = True, limit: int = MOST, deadline: float | None = None
+        self,
+        instance: Any,
+        *,
+        formats: bool = True,
+        limit: int = MOST,
+        deadline: float | None = None,
+        whole: str = words.WHOLE,
     ) -> Outcome:
         """Hold an instance against the schema.
 
         `limit` is the most violations told, the rest is counted; `deadline` is a time of `time.monotonic()` past which
-        the check stops and leaves open what it has not seen.
+        the check stops and leaves open what it has not seen; `whole` is what sentences call the whole instance.
         """
         judged = self._judged(instance, formats, limit, deadline)
         if not judged.misses:
@@ -63,6 +69,7 @@ class Compiled:
             return None if stopped else explain.explained(second.misses, mended, self.where)
 
         told = merge.in_order(kinds.named(told, instance, again), instance)
+        told = [one.about(words.WHOLE, whole) for one in told] if whole != words.WHOLE else told
         return Outcome(judged.valid, tuple(told[:limit]), judged.more + len(told[limit:]), _open(judged.reasons))
 
     def passes(self, instance: Any, *, formats: bool = True, deadline: float | None = None) -> bool | None:

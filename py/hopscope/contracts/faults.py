@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from hopscope.contracts import backtracking, drafts, references, soundness, unsatisfiable, words
@@ -37,7 +37,7 @@ def of_patterns(schema: Any, document: str = "") -> Iterator[SchemaFault]:
 
 
 def _patterns(schema: Any) -> Iterator[tuple[Path, str]]:
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, dict):
         return
     if isinstance(schema.get("pattern"), str):
         yield ("pattern",), schema["pattern"]

@@ -194,7 +194,7 @@ def _refused(miss: Miss, path: Path) -> Violation:
 
 def _pattern(miss: Miss, path: Path) -> Violation:
     stop = stop_of(miss.validator_value, miss.instance)
-    expected = f"a string that matches {words.cut(miss.validator_value)}"
+    expected = f"a string that matches {words.plain(miss.validator_value)}"
     return told(miss, path, expected, hint=_stopped(stop, miss.instance), position=None if stop is None else stop.at)
 
 
@@ -208,7 +208,7 @@ def _stopped(stop: Stop | None, text: str) -> str:
 
 def _format(miss: Miss, path: Path) -> Violation:
     name = miss.validator_value
-    return told(miss, path, FORMATS.get(name, f"of the format {name}"))
+    return told(miss, path, FORMATS.get(name, f"of the format {words.plain(str(name))}"))
 
 
 _MAKERS: dict[str, Maker] = {
@@ -267,8 +267,8 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
     "exclusiveMinimum": lambda bound: f"greater than {words.shown(bound)}",
     "maximum": lambda bound: f"at most {words.shown(bound)}",
     "exclusiveMaximum": lambda bound: f"less than {words.shown(bound)}",
-    "pattern": lambda text: f"a match of {words.cut(text)}",
-    "format": lambda name: FORMATS.get(name, f"of the format {name}"),
+    "pattern": lambda text: f"a match of {words.plain(text)}",
+    "format": lambda name: FORMATS.get(name, f"of the format {words.plain(str(name))}"),
 }
 
 __all__ = ["FORMATS", "choice_phrase", "chosen", "extra_name", "make", "said", "schema_phrase", "told"]

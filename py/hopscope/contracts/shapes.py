@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 Key = str | int
@@ -60,6 +60,21 @@ class Violation:
     would_pass: bool | None = None
     folded: tuple[Violation, ...] = ()
     advice: str | None = None
+
+    def about(self, usual: str, whole: str) -> Violation:
+        """The same with another name for the whole instance in its sentence."""
+        folded = tuple(one.about(usual, whole) for one in self.folded)
+        return replace(self, message=_renamed(self.message, usual, whole), folded=folded)
+
+
+def _renamed(sentence: str, usual: str, whole: str) -> str:
+    """Only as the subject: at the start, or behind the words that name a branch."""
+    if sentence.startswith(f"{usual} "):
+        return whole + sentence[len(usual) :]
+    if not sentence.startswith(("With ", "By ")):
+        return sentence
+    lowered = usual[0].lower() + usual[1:]
+    return sentence.replace(f", {lowered} ", f", {whole[0].lower()}{whole[1:]} ", 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ NAMED = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "
 
 def children(schema: Any) -> Iterator[tuple[Path, Any]]:
     """The schemas right inside one schema, each with the two or fewer steps that lead to it."""
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, dict):
         return
     for keyword, value in schema.items():
         if keyword in MANY and isinstance(value, list):

@@ -10,6 +10,8 @@ from hopscope.text import numbers
 from hopscope.text.write import dumps
 
 LONGEST = 80
+WHOLE = "The value"
+"""The subject of a sentence about the whole instance."""
 _TYPES = {"object": "an object", "array": "an array", "integer": "an integer", "null": "null"}
 
 
@@ -72,12 +74,12 @@ def pointer(path: Path) -> str:
 
 def subject(path: Path) -> str:
     """How a sentence begins that speaks of the value at a path."""
-    return pointer(path) or "The value"
+    return plain(pointer(path), 200) or WHOLE
 
 
-def inside(path: Path) -> str:
-    """How a sentence speaks of a container in its midst."""
-    return pointer(path) or "the value"
+def plain(text: str, longest: int = LONGEST) -> str:
+    """A text without quotes, cut; what cannot be printed is escaped as in JSON."""
+    return cut(text if text.isprintable() else dumps(text)[1:-1], longest)
 
 
 def counted(count: int | numbers.Number, one: str, many: str | None = None) -> str:

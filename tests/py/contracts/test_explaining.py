@@ -291,3 +291,18 @@ def test_null_for_a_required_field_is_a_plain_violation() -> None:
 def test_null_that_a_branch_elsewhere_requires_is_no_optional_one() -> None:
     schema = {"properties": {"f": INTEGER}, "allOf": [{"required": ["f"]}]}
     assert only(schema, {"f": None}).kind == "schema"
+
+
+def test_the_whole_instance_can_be_called_by_its_name() -> None:
+    said = {"whole": "The arguments"}
+    missing = judged({"required": ["a"]}, {}, **said).violations[0]
+    assert missing.message == 'The arguments must have "a", which is missing; it is an empty object.'
+    branch = judged(UNIONS["a missing key by the branch meant"][0], {"action": "create"}, **said).violations[0]
+    assert branch.message.startswith('With action = "create", the arguments must have "name"')
+    inner = judged({"properties": {"a": INTEGER}}, {"a": "The value is"}, **said).violations[0]
+    assert inner.message == '/a must be an integer, but is the string "The value is".'
+
+
+def test_a_sentence_stays_one_line_whatever_the_names_are() -> None:
+    (found,) = judged({"additionalProperties": {"pattern": "^a\nb$"}}, {"x\ny" * 200: "z"}).violations
+    assert len(found.message.splitlines()) == 1 and len(found.message) < 500
