@@ -27,6 +27,11 @@ class Contract:
     name: str
     mounts: tuple[Mount, ...]
 
+    @cached_property
+    def servers(self) -> frozenset[str]:
+        """The servers that state it, where they are named."""
+        return frozenset(mount.server for mount in self.mounts if mount.server)
+
     def at(self, hop: str) -> Mount | None:
         """The mount at `discover` or `offer` that judges there: the last one stated, an echo of the provider's only alone."""
         stated = [mount for mount in self.mounts if mount.hop == hop]
@@ -91,15 +96,40 @@ def promise_of(mount: Mount) -> Any:
 
 
 def gather(mounts: Iterable[Mount]) -> tuple[Contract, ...]:
-    """All contracts of a trace in the order of their first mounts; server-prefixed names join the bare one."""
-    groups: dict[str, list[Mount]] = {}
+    """All contracts of a trace in the order of their first mounts; server-prefixed names join the bare one.
+
+    Two servers that state a tool of one name state two contracts.
+    """
+    stated = list(mounts)
+    shared = _shared_names(stated)
+    groups: dict[tuple[str, str | None], list[Mount]] = {}
+    for mount in stated:
+        groups.setdefault((mount.name, mount.server if mount.name in shared else None), []).append(mount)
+    for key in list(groups):
+        home = _bare_home(key[0], groups)
+        if home and _all_at("offer", groups[key]):
+            groups[home].extend(groups.pop(key))
+    return tuple(Contract(name, tuple(members)) for (name, _), members in groups.items())
+
+
+def _shared_names(mounts: Iterable[Mount]) -> set[str]:
+    servers: dict[str, set[str]] = {}
     for mount in mounts:
-        groups.setdefault(mount.name, []).append(mount)
-    for name in list(groups):
-        bare = next((other for other in groups if other != name and is_mangled(name, other)), None)
-        if bare and _all_at("offer", groups[name]) and _all_at("discover", groups[bare]):
-            groups[bare].extend(groups.pop(name))
-    return tuple(Contract(name, tuple(members)) for name, members in groups.items())
+        if mount.hop == "discover" and mount.server:
+            servers.setdefault(mount.name, set()).add(mount.server)
+    return {name for name, known in servers.items() if len(known) > 1}
+
+
+def _bare_home(name: str, groups: dict[tuple[str, str | None], list[Mount]]) -> tuple[str, str | None] | None:
+    """The group of the server's own name for a prefixed one; of several servers the one that the prefix names."""
+    homes = [key for key, members in groups.items() if is_mangled(name, key[0]) and _all_at("discover", members)]
+    return next((key for key in homes if names_server(name, key[1])), homes[0] if homes else None)
+
+
+def names_server(name: str, server: str | None) -> bool:
+    """Whether a tool's prefixed name holds the name of a server, whatever characters the prefix may not have."""
+    plain = [re.sub(r"[^a-z0-9]", "", text.lower()) for text in (name, server or "")]
+    return bool(plain[1]) and plain[1] in plain[0]
 
 
 def _all_at(hop: str, mounts: Iterable[Mount]) -> bool:
@@ -119,11 +149,12 @@ def is_mangled(long: str, bare: str) -> bool:
 def find(contracts_: Iterable[Contract], call: Call) -> Contract | None:
     """The contract that a call's name fits: exactly, by a mount's own name, or behind a server's prefix."""
     known = list(contracts_)
-    exact = next((c for c in known if call.name in {c.name, *(mount.name for mount in c.mounts)}), None)
+    exact = [c for c in known if call.name in {c.name, *(mount.name for mount in c.mounts)}]
     if exact:
-        return exact
+        return next((c for c in exact if call.namespace and call.namespace in c.servers), exact[0])
     fitting = [c for c in known if is_mangled(call.name, c.name) or is_mangled(c.name, call.name)]
-    return fitting[0] if len(fitting) == 1 else None
+    named = [c for c in fitting if any(names_server(call.name, server) for server in c.servers)]
+    return next((group[0] for group in (fitting, named) if len(group) == 1), None)
 
 
 def meant(contracts_: Iterable[Contract], called: set[str]) -> Contract | None:
