@@ -51,6 +51,8 @@ def _request_shape(value: Any) -> bool:
         return False
     plans = any(isinstance(message, dict) and "tool_plan" in message for message in value["messages"])
     own = "strict_tools" in value or "citation_options" in value or value.get("tool_choice") in ("REQUIRED", "NONE")
+    answer = value.get("response_format")
+    own = own or (isinstance(answer, dict) and answer.get("type") == "json_object" and "json_schema" in answer)
     return plans or own or str(value.get("model")).startswith(MODELS)
 
 

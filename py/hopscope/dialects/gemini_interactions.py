@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
 from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
+from hopscope.dialects._interactions_shapes import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
 from hopscope.dialects._turns import Message, paired
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
@@ -25,65 +26,7 @@ STOPS: dict[str, Stopped] = {
     "requires_action": "call", "completed": "end", "incomplete": "length", "budget_exceeded": "length", "failed": "error",
 }  # fmt: skip
 UNDERWAY = ("in_progress", "queued")
-SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
-CALLS = ("function_call", *SERVER)
-RESULTS = {name: name.removesuffix("call") + "result" for name in SERVER}
 USERS = ("function_result", "user_input")
-
-
-def _is_call(value: Any) -> bool:
-    """A function call with an object and an `id`: with a `call_id` or a text it is OpenAI's."""
-    named = isinstance(value, dict) and value.get("type") == "function_call" and isinstance(value.get("name"), str)
-    return named and isinstance(value.get("arguments"), dict) and "call_id" not in value
-
-
-def _is_step(value: Any) -> bool:
-    if not isinstance(value, dict):
-        return False
-    kind = value.get("type")
-    if kind in SERVER or kind in RESULTS.values():
-        return "arguments" in value or "result" in value
-    result = kind == "function_result" and "call_id" in value and "result" in value
-    return (
-        result or (kind in ("model_output", "user_input") and "content" in value) or (_is_call(value) and "id" in value)
-    )
-
-
-def _is_interaction(value: Any) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("status"), str):
-        return False
-    steps = value.get("steps", value.get("outputs"))
-    return value.get("object") == "interaction" or (isinstance(steps, list) and any(map(_is_step, steps[:LOOKED_AT])))
-
-
-def _is_event(value: Any) -> bool:
-    kind = value.get("event_type") if isinstance(value, dict) else None
-    return isinstance(kind, str) and kind.split(".")[0] in ("interaction", "step", "content", "error")
-
-
-def _is_piece(value: Any) -> bool:
-    return _is_step(value) or _is_event(value) or _is_interaction(value)
-
-
-CLUES: tuple[Clue, ...] = (
-    clue(6, "object", "interaction"),
-    clue(4, "", _is_interaction),
-    clue(4, "steps/*", _is_step),
-    clue(6, "", _is_event),
-    clue(4, "previous_interaction_id", str),
-    clue(5, "input/*", _is_step),
-    clue(4, "input/*", _is_call),
-    clue(5, "tools/*", lambda tool: isinstance(tool, dict) and tool.get("type") == "mcp_server"),
-    clue(4, "generation_config", lambda config: isinstance(config, dict) and "tool_choice" in config),
-    clue(3, "generation_config", dict),
-    clue(2, "agent", str),
-    clue(2, "response_format/mime_type", str),
-    clue(4, "", _is_call),
-    clue(2, "", _is_step),
-    clue(3, "type", lambda kind: kind in ("function_result", *RESULTS, *RESULTS.values())),
-    clue(4, "", lambda value: isinstance(value, list) and any(map(_is_call, value[:LOOKED_AT]))),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
-)
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -108,12 +51,12 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 def _each(node: Node) -> Iterator[Node]:
     items = list(node.each())
     yield from (
-        items if items and all(_is_event(item.value) or _is_interaction(item.value) for item in items) else [node]
+        items if items and all(is_event(item.value) or is_interaction(item.value) for item in items) else [node]
     )
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if _is_interaction(node.value):
+    if is_interaction(node.value):
         _interaction(draft, node)
     elif node.get("error").value:
         draft.said.append(Said(error_body(node)))
@@ -166,7 +109,7 @@ def _forced(choice: Node) -> str | None:
 
 def _steps(draft: Draft, steps: list[Node], request: Request | None = None) -> None:
     """The turns among steps: what the model did in a row is one, and the results behind it answer it."""
-    if len(steps) == 1 and _is_call(steps[0].value):
+    if len(steps) == 1 and is_call(steps[0].value):
         draft.turns.append(Turn(ID, steps[0], _calls(steps), request=request))
         return
     turns, strays = paired(

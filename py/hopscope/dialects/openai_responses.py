@@ -59,6 +59,8 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "error", shapes.is_error),
 )
 
+ECHOED = ("tools", "tool_choice", "text")  # what a response repeats of its request, unless somebody shortened it
+
 
 @dataclass
 class _Draft(Draft):
@@ -170,7 +172,7 @@ def _echo(draft: _Draft, node: Node, output: Sequence[Node]) -> Request | None:
     if request is None and node:
         own = list(items.mounts(node.get("tools"), ID, echo=True))
         draft.mounts.extend(own)
-        request = draft.ask(node, len(own))
+        request = draft.ask(node, len(own)) if any(given(node.get(member)) for member in ECHOED) else None
     draft.mounts.extend(mount for item in output for mount in items.listed(item, ID))
     return request
 
