@@ -104,19 +104,25 @@ def _same(header: str, value: Any) -> bool:
 def asked_for(schema: Node, arguments: Node | None) -> dict[str, Node]:
     """The headers a tool's input schema asks for, each with the argument that it must repeat."""
     found: dict[str, Node] = {}
-    for name, keys in _annotated(schema.value, ()):
+    for name, keys in _annotated(schema.value):
         node = arguments.get(*keys) if arguments else None
         if node and node.value is not None:
             found[name] = node
     return found
 
 
-def _annotated(schema: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    for key, inner in properties.items() if isinstance(properties, dict) else ():
-        if isinstance(inner, dict) and isinstance(inner.get(KEYWORD), str):
-            yield inner[KEYWORD], (*keys, key)
-        yield from _annotated(inner, (*keys, key))
+def _annotated(schema: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each header's name with the keys of its argument, the first property first."""
+    stack: list[tuple[Any, tuple[str, ...]]] = [(schema, ())]
+    while stack:
+        inner, keys = stack.pop()
+        if not isinstance(inner, dict):
+            continue
+        if keys and isinstance(inner.get(KEYWORD), str):
+            yield inner[KEYWORD], keys
+        properties = inner.get("properties")
+        if isinstance(properties, dict):
+            stack.extend((properties[key], (*keys, key)) for key in reversed(properties))
 
 
 def misuses(tool: Node) -> Iterator[Finding]:

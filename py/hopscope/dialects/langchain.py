@@ -17,6 +17,7 @@ from hopscope.model import Call, Capture, Return, Said, Stop, Stopped, Turn
 from hopscope.text.node import Node, node_of_fragments
 
 ID = "langchain"
+DEEPEST = 6  # lists of lists of messages, no deeper
 STOPS: dict[str, Stopped] = {  # the providers' own words, as response_metadata passes them on
     "stop": "end", "end_turn": "end", "STOP": "end", "stop_sequence": "end", "tool_calls": "call", "tool_use": "call",
     "length": "length", "max_tokens": "length", "MAX_TOKENS": "length", "content_filter": "filter", "refusal": "refusal",
@@ -97,20 +98,22 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     return draft.capture()
 
 
-def _messages(node: Node) -> Iterator[Node]:
+def _messages(node: Node, level: int = 0) -> Iterator[Node]:
     """The messages of a value: itself, a list, a state, an update by node, or what a model run gave out."""
+    if level > DEEPEST:
+        return
     if _message(node.value):
         yield node
     elif isinstance(node.value, list):
         for one in node.each():
-            yield from _messages(one)
+            yield from _messages(one, level + 1)
     elif _message(node.get("message").value):
         yield node.get("message")
     elif isinstance(node.value, dict):
         nested = node.get("messages") or node.get("generations")
         updates = [child for _, child in node.items() if child.get("messages")]
         for child in nested.each() if nested else updates:
-            yield from _messages(child)
+            yield from _messages(child, level + 1)
 
 
 def _fields(message: Node) -> Node:

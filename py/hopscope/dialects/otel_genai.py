@@ -19,6 +19,7 @@ from hopscope.model import Call, Capture, Execution, Mount, Request, Response, R
 from hopscope.text.node import MISSING, Node
 
 ID = "otel-genai"
+DEEPEST = 8  # resources, scopes and spans, each in a list
 STOPS: dict[str, Stopped] = {
     "stop": "end", "length": "length", "content_filter": "filter", "tool_call": "call", "tool_calls": "call", "error": "error",
 }  # fmt: skip
@@ -65,13 +66,15 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     return draft.capture()
 
 
-def _spans(node: Node) -> Iterator[Node]:
+def _spans(node: Node, level: int = 0) -> Iterator[Node]:
     if is_span(node.value) or _own(node.value):
         yield node
         return
+    if level > DEEPEST:
+        return
     lists = ("resourceSpans", "scopeSpans", "spans", "data")
     for child in [*node.each(), *(one for key in lists for one in node.get(key).each())]:
-        yield from _spans(child)
+        yield from _spans(child, level + 1)
 
 
 def _bare(draft: Draft, node: Node) -> None:

@@ -58,8 +58,7 @@ def call_in(value: Any) -> tuple[str, Any] | None:
     """The name and arguments of a call written as a JSON object."""
     if not isinstance(value, dict):
         return None
-    if isinstance(value.get("function"), dict):
-        return call_in(value["function"])
+    value = value["function"] if isinstance(value.get("function"), dict) else value
     name = next(
         (value[key] for key in ("name", "tool_name", "function", "tool") if isinstance(value.get(key), str)), None
     )
