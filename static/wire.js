@@ -21,22 +21,27 @@ export function lift(value) {
  * @returns {any}
  */
 export function settle(value, texts) {
-  return texts.length === 0 ? value : replace(value, (each) => fromBeside(each, texts));
+  return replace(value, (each) => fromBeside(each, texts));
 }
 
-/** @param {unknown} each @param {string[]} texts */
+/** A value's own `{"$text": …}` goes as `{"$text": […]}`, so that no mark is taken for another. @param {any} each @param {string[]} texts */
 function beside(each, texts) {
-  if (typeof each !== "string" || each.length < LONG) return each;
-  return { $text: texts.push(each) - 1 };
+  if (typeof each === "string") return each.length < LONG ? each : { $text: texts.push(each) - 1 };
+  return isMark(each) ? { $text: [replace(each.$text, (inner) => beside(inner, texts))] } : each;
 }
 
 /** @param {any} each @param {string[]} texts */
 function fromBeside(each, texts) {
-  if (each === null || typeof each !== "object" || !Object.hasOwn(each, "$text")) return each;
-  return Object.keys(each).length === 1 && each.$text in texts ? texts[each.$text] : each;
+  if (!isMark(each)) return each;
+  return Array.isArray(each.$text) ? { $text: replace(each.$text[0], (inner) => fromBeside(inner, texts)) } : texts[each.$text];
 }
 
-/** Depth is bounded by the engine: it refuses documents that are nested deeper than its limit. */
+/** @param {any} each */
+function isMark(each) {
+  return each !== null && typeof each === "object" && Object.hasOwn(each, "$text") && Object.keys(each).length === 1;
+}
+
+/** Changes the outer first; what was changed is left as it is. Depth is bounded: the engine refuses what nests deeper than its limit. */
 function replace(/** @type {any} */ value, /** @type {(each: any) => any} */ change) {
   const changed = change(value);
   if (changed !== value || changed === null || typeof changed !== "object") return changed;

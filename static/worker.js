@@ -243,7 +243,7 @@ async function answer({ id, method, params, skip }) {
     if (!handle) throw new Error("the checker is not running");
     const { value, texts } = lift(params);
     const [reply, ...beside] = handle(JSON.stringify({ id, method, params: value, skip }), texts);
-    const { result, error } = settle(JSON.parse(reply), beside);
+    const { result, error } = reply.includes('"$text"') ? settle(JSON.parse(reply), beside) : JSON.parse(reply);
     postMessage(error ? { id, error } : { id, result });
   } catch (error) {
     postMessage({ id, error: { code: "worker-lost", message: told(error).message, data: null } });

@@ -103,11 +103,13 @@ def documents() -> dict[str, Any]:
 
 
 def _put_back(value: Any, texts: Sequence[str]) -> Any:
-    if isinstance(value, dict):
-        if value.keys() == {"$text"}:
-            return _beside(value["$text"], texts)
-        return {key: _put_back(member, texts) for key, member in value.items()}
-    return [_put_back(member, texts) for member in value] if isinstance(value, list) else value
+    def change(member: Any) -> Any:
+        if not isinstance(member, dict) or member.keys() != {"$text"}:
+            return member
+        mark = member["$text"]
+        return {"$text": mark[0]} if isinstance(mark, list) and len(mark) == 1 else _beside(mark, texts)
+
+    return _changed(value, change)
 
 
 def _beside(number: Any, texts: Sequence[str]) -> str:
@@ -117,9 +119,26 @@ def _beside(number: Any, texts: Sequence[str]) -> str:
 
 
 def _set_apart(value: Any, beside: list[str]) -> Any:
-    if isinstance(value, str) and len(value) >= BESIDE:
-        beside.append(value)
-        return {"$text": len(beside) - 1}
-    if isinstance(value, dict):
-        return {key: _set_apart(member, beside) for key, member in value.items()}
-    return [_set_apart(member, beside) for member in value] if isinstance(value, list) else value
+    """Long strings go beside; a user's own `{"$text": …}` becomes `{"$text": […]}`, so that no mark is taken for another."""
+
+    def change(member: Any) -> Any:
+        if isinstance(member, str) and len(member) >= BESIDE:
+            beside.append(member)
+            return {"$text": len(beside) - 1}
+        return {"$text": [member["$text"]]} if isinstance(member, dict) and member.keys() == {"$text"} else member
+
+    return _changed(value, change)
+
+
+def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """A copy with every member changed, the outer ones first; without recursion, as values nest up to the depth limit."""
+    holder = [value]
+    todo: list[tuple[Any, Any]] = [(holder, 0)]
+    while todo:
+        container, key = todo.pop()
+        made = change(container[key])
+        if isinstance(made, dict | list):
+            made = made.copy()
+            todo += [(made, each) for each in (made if isinstance(made, dict) else range(len(made)))]
+        container[key] = made
+    return holder[0]

@@ -1,0 +1,39 @@
+"""Long texts travel beside the envelope, whatever the user's own values look like."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hopscope import api
+
+
+def traced(arguments: str, pad: str = "") -> tuple[dict[str, Any], list[str]]:
+    function = {"name": "f", "arguments": arguments}
+    message = {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": function}]}
+    text = json.dumps({"choices": [{"finish_reason": "tool_calls", "message": message}], "pad": pad})
+    request = {"id": 1, "method": "trace", "params": {"documents": [{"name": "a", "text": {"$text": 0}}]}}
+    reply, beside = api.handle_texts(json.dumps(request), [text])
+    return json.loads(reply)["result"]["calls"][0], beside
+
+
+def test_a_value_that_looks_like_the_mark_of_a_text_is_told_apart_from_one() -> None:
+    call, _ = traced('{"$text": 0}')
+    assert call["value"] == {"$text": [0]}
+    assert call["value_text"] == '{"$text":0}'
+
+
+def test_a_long_string_beside_such_a_value_keeps_its_own_mark() -> None:
+    long = "x" * 5000
+    call, beside = traced(json.dumps({"a": {"$text": 0}, "b": long}))
+    assert call["value"]["a"] == {"$text": [0]}
+    assert beside[call["value"]["b"]["$text"]] == long
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("levels", [100, 495])
+def test_a_reply_may_nest_as_deep_as_a_document(levels: int) -> None:
+    call, _ = traced('{"a":' * levels + "1" + "}" * levels)
+    assert call["value_text"].count("{") == levels
