@@ -106,6 +106,8 @@ export function createActions(parts) {
       const { trace, change } = store.get();
       if (trace.changes.length) chosen.chooseChange(((change ?? (by > 0 ? -1 : 0)) + by + trace.changes.length) % trace.changes.length);
     },
+    chooseTool: (tool) => store.set({ tool }),
+    filterTools: (toolFilter) => store.set({ toolFilter }),
     copyPatch: () => copy(store.get().trace.patch_text),
     copyResult: () => copy(store.get().trace.text),
     replaceText: () => {

@@ -25,7 +25,7 @@ import { Stage } from "./views/stage.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** The views that the bar offers, in its order. */
-const VIEWS = ["trace", "format", "validate", "diff"];
+const VIEWS = ["trace", "format", "validate", "diff", "contract"];
 
 /** Words as the keyboard at hand has its keys. */
 const keyed = (table) =>
@@ -108,8 +108,12 @@ function show(patch) {
 /** The tables of dialects and codes, asked for once the engine is there. */
 async function learn() {
   try {
-    const { dialects, findings } = await request("describe", {});
-    store.set({ codes: findings, dialects: Object.fromEntries(dialects.map(({ id, label }) => [id, label])) });
+    const { dialects, findings, providers } = await request("describe", {});
+    store.set({
+      codes: findings,
+      dialects: Object.fromEntries(dialects.map(({ id, label }) => [id, label])),
+      providers: Object.fromEntries(providers.map((provider) => [provider.id, provider])),
+    });
   } catch {
     // Without the tables ids stand in for labels, and help says that it comes later.
   }

@@ -22,6 +22,8 @@
  * @property {string} view trace, format, validate, diff
  * @property {{indent: number, sort: boolean, repair: boolean, unwrap: boolean, formats: boolean, as: string}} options of the views
  * @property {{left: string, right: string} | null} compared the documents chosen for Diff
+ * @property {string | null} tool the chosen tool in Contract
+ * @property {string} toolFilter
  * @property {number | null} change index of the chosen change
  * @property {boolean} whole whether Diff takes the whole width
  * @property {{schema: string, instance: string} | null} sides the documents chosen to be held against each other
@@ -106,6 +108,8 @@ export const EMPTY = {
   sides: null,
   compared: null,
   change: null,
+  tool: null,
+  toolFilter: "",
   whole: true,
   opening: false,
   linked: false,

@@ -141,7 +141,7 @@ function verdict(state, act) {
   const call = said.call === null || said.call === undefined ? null : trace.calls[said.call];
   const findings = call ? call.findings : loose(trace);
   const cause = trace.findings[causeOf(said, findings, trace.findings)] ?? null;
-  const names = [...trace.calls.slice(0, 200).map(({ name }) => name), ...(trace.kind === "trace" ? [] : state.documents.map(({ name }) => name))];
+  const names = [...[...trace.calls, ...trace.contracts].slice(0, 200).map(({ name }) => name), ...(trace.kind === "trace" ? [] : state.documents.map(({ name }) => name))];
   return {
     look: LOOK[said.status] ?? trace.look ?? "",
     open: !(said.status in LOOK) && trace.look === undefined,

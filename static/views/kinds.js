@@ -85,6 +85,21 @@ const diff = {
   },
 };
 
+const contract = {
+  ask: (_state, texts) => ({ method: "lint", params: { documents: texts.all() } }),
+  read(result) {
+    const { contracts, findings } = result;
+    const drift = findings.filter(({ code, severity }) => code === "contract-drift" && severity === "error");
+    const bad = findings.filter(({ fault, severity }) => fault === "contract" && severity === "error");
+    const refused = contracts.filter(({ providers }) => Object.values(providers ?? {}).includes("fail")).length;
+    const worst = drift[0] ?? bad[0] ?? null;
+    const message = worst?.message ?? (contracts.length ? t(refused ? "contract.some" : "contract.none", { n: contracts.length, refused }) : t("contract.empty"));
+    const status = worst ? "fail" : !contracts.length ? "nothing" : refused ? "warning" : "pass";
+    const verdict = { status, code: worst?.code ?? null, fault: worst?.fault ?? null, hop: worst?.hop ?? null, message };
+    return alike(findings, verdict, { kind: "contract", contracts, ...(drift.length ? { word: t("contract.drift") } : {}) });
+  },
+};
+
 /** The two documents to compare: as chosen, else the first two. */
 export function pair({ documents, compared }) {
   const names = documents.map(({ name }) => name);
@@ -113,5 +128,5 @@ export function sides({ documents, sides: chosen }, texts) {
 }
 
 /** @type {Record<string, {ask: Function, read: Function}>} */
-export const KINDS = { trace, format, validate, diff };
+export const KINDS = { trace, format, validate, diff, contract };
 

@@ -4,6 +4,7 @@
 import { favicon, html, nothing, region, render, sprite, t } from "../dom.js";
 import { bandOf, bandView } from "./band.js";
 import { CallsView } from "./calls.js";
+import { contractView } from "./contract.js";
 import { detailView, documentsTab } from "./detail.js";
 import { dialogView } from "./dialogs.js";
 import { changesView, diffBar, patchView } from "./diff.js";
@@ -93,6 +94,7 @@ const resultRegions = (act, { stories, texts }) => [
     (s) => toolbar(s, texts, act),
   ),
   region(byId("changes"), (s) => [result(s), s.change], (s) => changesView(s, act)),
+  region(byId("contract"), (s) => [result(s), s.tool, s.toolFilter, s.providers, s.dialects], (s) => contractView(s, act)),
   region(byId("patch"), (s) => [result(s)], (s) => patchView(s, act)),
   region(
     byId("detail-host"),
@@ -123,7 +125,7 @@ function aside(state, stories, act) {
 
 function detail(state, act) {
   const trace = result(state);
-  if (!trace || failed(state) || trace.kind !== state.view) return nothing;
+  if (!trace || failed(state) || trace.kind !== state.view || trace.kind === "contract") return nothing;
   if (trace.kind === "trace") return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : recognised(state, act)}`;
   return html`${trace.findings.length ? findingsView(state, act) : nothing}${editsView(state, act)}`;
 }
@@ -139,7 +141,9 @@ function arrange(state, way) {
   byId("blank").hidden = state.phase !== "empty" || state.opening;
   byId("doc").classList.toggle("drop", state.phase === "empty");
   byId("calls").hidden = empty || broken || state.view !== "trace" || !way;
-  byId("detail-host").hidden = empty || broken || (state.view !== "trace" && !listable(state.trace));
+  const contract = !empty && !broken && state.view === "contract";
+  byId("contract").hidden = !contract || !result(state)?.contracts?.length;
+  byId("detail-host").hidden = empty || broken || contract || (state.view !== "trace" && !listable(state.trace));
   byId("tools").hidden = !tooled(state);
   byId("aside").hidden = !empty && !broken;
 }

@@ -28,7 +28,9 @@ export class Stage {
   draw(state, result, there) {
     byId("output").hidden = !there || state.view !== "format";
     this.#format(state.phase === "fresh" && result?.kind === "format" ? result.text : "");
-    this.#diff(there && state.view === "diff" && result?.laid ? result : null, state.whole);
+    const wide = (there && state.view === "diff" && result?.laid) || (state.view === "contract" && result?.contracts?.length);
+    byId("work").classList.toggle("whole", Boolean(wide) && state.whole);
+    this.#diff(there && state.view === "diff" && result?.laid ? result : null);
   }
 
   #format(text) {
@@ -37,10 +39,9 @@ export class Stage {
     this.output.set(1, t("format.result"), text);
   }
 
-  #diff(result, whole) {
+  #diff(result) {
     byId("diff").hidden = !result;
     byId("patch").hidden = !result;
-    byId("work").classList.toggle("whole", Boolean(result) && whole);
     if (result === this.#compared) return;
     this.#compared = result;
     if (!result) return this.both.clear();
