@@ -33,8 +33,8 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's MCP parts: contracts, executions with their answers, and what breaks the protocol."""
     draft, found = Draft(ID, document), messages(parts)
     log = _Log(draft, found, join(found))
-    for message in found:
-        if message.kind == "bare":
+    if all(message.kind == "bare" for message in found):  # among messages, other lines are the log's own
+        for message in found:
             _bare(draft, message.node)
     log.read()
     return draft.capture()
@@ -223,7 +223,7 @@ def _lone_answer(node: Node) -> Iterator[Answer]:
     result, error = node.get("result") or node, node.get("error") if node.get("code").missing else node
     finding = next(_refusal(node, "a request"), None)
     id_ = node.get("id").value
-    if isinstance(error.value, dict):
+    if isinstance(error.value, dict) and type(error.get("code").value) is int:
         yield Answer(ID, id_, calls.error_of(error), finding)
     elif isinstance(result.get("content").value, list) or result.get("structuredContent"):
         yield Answer(ID, id_, calls.result_of(result), finding)

@@ -113,6 +113,14 @@ def test_a_whole_log_in_one_array_is_no_batch() -> None:
     assert said(capture) == []
 
 
+def test_what_a_log_says_between_the_messages_is_not_read_as_one() -> None:
+    own = {"level": "error", "error": {"code": 500, "message": "disk"}}
+    capture = read(ID, *handshake(), call(1), own, answer(1))
+    assert only(capture).response.kind == "result"
+    assert [one.finding.code for one in capture.said] == ["mcp-revision"]
+    assert capture.answers == ()
+
+
 # Ids
 
 
