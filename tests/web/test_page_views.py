@@ -94,6 +94,19 @@ def test_diff_of_equal_values_is_equal_however_they_are_laid_out(hand):
     assert "Equal" in hand.verdict.inner_text()
 
 
+def test_contract_shows_both_mounts_of_a_drifted_tool_and_what_providers_refuse(hand):
+    hand.story("Three calls, one refused")
+    view(hand, "Contract")
+    assert hand.told() == {"status": "fail", "code": "contract-drift", "fault": "contract"}
+    tool = hand.page.get_by_role("region", name="get_ticket")
+    drift = tool.get_by_role("row").filter(has_text="breaking").inner_text()
+    assert '"^[0-9]+$"' in drift
+    assert '"^T-[0-9]+$"' in drift
+    assert "Refused" in tool.get_by_role("row").filter(has_text="Gemini parameters").first.inner_text()
+    hand.page.get_by_role("region", name="Tools").get_by_role("button", name="get_weather").click()
+    hand.page.get_by_role("region", name="get_weather").get_by_text("The mounts agree.").wait_for()
+
+
 def test_back_and_forward_go_through_the_views(hand):
     hand.open(call__json=chat('{"city": "Oslo"}'))
     view(hand, "Format")
