@@ -130,7 +130,9 @@ class _Gathering:
     def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
         """The call without an id that a history repeats under an id of the host's making."""
         nameless = self._known.get(_key(replace(call, id=None)), []) if call.id else []
-        found = next((journey for journey in nameless if journey.call.id is None and id(journey) not in copy.taken), None)
+        found = next(
+            (journey for journey in nameless if journey.call.id is None and id(journey) not in copy.taken), None
+        )
         if found:
             known.append(found)
         return found
@@ -202,7 +204,9 @@ def _home(returned: Return, open_: list[tuple[Call, Journey]], answered: set[int
     fitting = [journey for call, journey in open_ if call.id == returned.id] if returned.id else []
     if returned.id and not fitting and any(call.id for call, _ in open_):
         return None
-    fitting = fitting or [j for call, j in open_ if call.name == returned.name or (returned.name is None and not call.wants_id)]
+    fitting = fitting or [
+        j for call, j in open_ if call.name == returned.name or (returned.name is None and not call.wants_id)
+    ]
     return next((journey for journey in fitting if id(journey) not in answered), fitting[0] if fitting else None)
 
 
@@ -230,7 +234,14 @@ def _execute(gathered: _Gathering) -> list[Execution]:
 def _lone(executions: Iterable[Execution]) -> Iterator[Journey]:
     for number, execution in enumerate(executions):
         call = Call(
-            None, execution.name, execution.dialect, execution.node, execution.arguments, wants_id=False, blank=True
+            None,
+            execution.name,
+            execution.dialect,
+            execution.node,
+            execution.arguments,
+            wants_id=False,
+            blank=True,
+            namespace=execution.server,
         )
         yield Journey(call, None, number, execution=execution, past=False)
 
