@@ -62,6 +62,22 @@ def validate_view(hand):
     hand.checked()
 
 
+def diff_view(hand):
+    hand.open(a__json='{"a": 1, "b": "x"}', b__json='{"a": 2, "c": "x"}')
+    hand.page.get_by_role("button", name="Diff").click()
+    hand.checked()
+
+
+def contract_view(hand):
+    hand.story("Three calls, one refused")
+    hand.page.get_by_role("button", name="Contract", exact=True).click()
+    hand.checked()
+
+
+def palette(hand):
+    hand.page.keyboard.press("Control+K")
+
+
 SCENES = [
     first_visit,
     a_failing_trace,
@@ -72,6 +88,9 @@ SCENES = [
     fragments,
     format_view,
     validate_view,
+    diff_view,
+    contract_view,
+    palette,
 ]
 LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}]
 

@@ -79,7 +79,8 @@ def test_validate_says_what_is_missing_with_one_document(hand):
 
 def test_diff_lists_what_differs_in_meaning_and_not_in_order(hand):
     hand.open(
-        a__json='{"title": "jam", "priority": 2, "open": true}', b__json='{"open": true, "priority": "2", "title": "jam"}'
+        a__json='{"title": "jam", "priority": 2, "open": true}',
+        b__json='{"open": true, "priority": "2", "title": "jam"}',
     )
     view(hand, "Diff")
     changes = hand.page.get_by_role("region", name="Changes").locator(".change")
@@ -111,11 +112,15 @@ def test_back_and_forward_go_through_the_views(hand):
     hand.open(call__json=chat('{"city": "Oslo"}'))
     view(hand, "Format")
     hand.page.go_back()
-    hand.page.wait_for_function("() => document.querySelector('[data-view=trace]').getAttribute('aria-current') === 'page'")
+    hand.page.wait_for_function(
+        "() => document.querySelector('[data-view=trace]').getAttribute('aria-current') === 'page'"
+    )
     hand.checked()
     assert hand.told()["status"] == "pass"
     hand.page.go_forward()
-    hand.page.wait_for_function("() => document.querySelector('[data-view=format]').getAttribute('aria-current') === 'page'")
+    hand.page.wait_for_function(
+        "() => document.querySelector('[data-view=format]').getAttribute('aria-current') === 'page'"
+    )
 
 
 def test_the_palette_runs_what_is_typed(hand):
