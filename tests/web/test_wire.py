@@ -43,9 +43,8 @@ def test_lone_surrogates_and_far_planes_keep_their_places(page: Any, address: st
 def test_patterns_are_read_by_the_browser_s_own_engine(page: Any, address: str, ready: Ready) -> None:
     page.goto(address)
     ready(page)
-    ask = "([pattern, text]) => window.hopscope.request('validate', { schema: JSON.stringify({ pattern }), instance: JSON.stringify(text) })"
-    told = [
-        page.evaluate(ask, case)["valid"]
-        for case in (["^\\p{Lu}$", "Ä"], ["^\\d$", "٣"], ["^a$", "a\n"], ["^\\-$", "-"])
-    ]
+    ask = """([pattern, text]) => window.hopscope.request("validate", {
+        schema: JSON.stringify({ pattern }), instance: JSON.stringify(text) })"""
+    cases = (["^\\p{Lu}$", "Ä"], ["^\\d$", "\u0663"], ["^a$", "a\n"], ["^\\-$", "-"])
+    told = [page.evaluate(ask, case)["valid"] for case in cases]
     assert told == [True, False, False, True]
