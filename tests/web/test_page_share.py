@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from hand import CLIPBOARD, Hand, chat
 
 SECRET = "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2"
