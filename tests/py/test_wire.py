@@ -32,7 +32,6 @@ def test_a_long_string_beside_such_a_value_keeps_its_own_mark() -> None:
     assert beside[call["value"]["b"]["$text"]] == long
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("levels", [100, 495])
 def test_a_reply_may_nest_as_deep_as_a_document(levels: int) -> None:
     call, beside = traced('{"a":' * levels + "1" + "}" * levels)
