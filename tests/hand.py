@@ -17,9 +17,9 @@ class Hand:
     page: Any
     address: str
 
-    def visit(self, hash: str = "", query: str = "") -> Hand:
-        self.page.set_default_timeout(15_000)
-        self.page.goto(self.address + query + hash)
+    def visit(self, fragment: str = "", query: str = "") -> Hand:
+        self.page.set_default_timeout(60_000)
+        self.page.goto(self.address + query + fragment)
         self.page.wait_for_function(CHECKED)
         return self
 

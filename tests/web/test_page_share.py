@@ -19,7 +19,7 @@ def test_a_link_shows_another_person_the_same_documents_and_the_same_verdict(han
     link = hand.link()
     sentence = hand.page.get_by_role("heading", level=1).inner_text()
     other = Hand(new_page(), address)
-    other.visit(hash="#" + link.split("#", 1)[1])
+    other.visit(fragment="#" + link.split("#", 1)[1])
     other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
     assert other.told() == hand.told()
     assert other.page.get_by_role("heading", level=1).inner_text() == sentence
@@ -49,7 +49,7 @@ def test_a_cut_link_is_explained_and_the_address_left_alone(hand, new_page, addr
     hand.story("A call without a contract")
     whole = "#" + hand.link().split("#", 1)[1]
     cut = whole[: len(whole) * 2 // 3]
-    other = Hand(new_page(), address).visit(hash=cut)
+    other = Hand(new_page(), address).visit(fragment=cut)
     other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.code === 'link-cut'")
     assert other.page.evaluate("() => location.hash") == cut
     assert other.page.get_by_role("heading", name="Or open a story").is_visible()
@@ -60,7 +60,7 @@ def test_a_damaged_link_is_told_from_a_cut_one(hand, new_page, address):
     whole = "#" + hand.link().split("#", 1)[1]
     middle = len(whole) // 2
     damaged = whole[:middle] + ("A" if whole[middle] != "A" else "B") + whole[middle + 1 :]
-    other = Hand(new_page(), address).visit(hash=damaged)
+    other = Hand(new_page(), address).visit(fragment=damaged)
     other.page.wait_for_function(
         "() => document.querySelector('[data-testid=verdict]').dataset.code === 'link-damaged'"
     )
@@ -74,6 +74,6 @@ def test_the_link_is_copied_with_its_button(hand):
 
 
 def test_a_hash_that_is_no_link_of_ours_is_left_alone(hand, new_page, address):
-    other = Hand(new_page(), address).visit(hash="#section-two")
+    other = Hand(new_page(), address).visit(fragment="#section-two")
     assert other.told()["status"] == "nothing"
     assert other.page.evaluate("() => location.hash") == "#section-two"
