@@ -139,7 +139,7 @@ result-text-nonfinite W | NaN in a result | The text block of {tool} holds {text
 result-unanswered W | No answer in the log | {tool} (id {id}) was called and nothing in the log answers it. | input: {tool} (id {id}) asks for input, and nothing in the log goes on from there. | Look whether the server still runs, or whether the log was cut.
 rpc-invalid E | Not valid JSON-RPC | {sentence} | -
 rpc-id-unmatched E | An answer to nothing | The server answers the id {id}, which no request has. | The server must repeat the id of the request, with its type.
-mcp-header E hop=execute | Header and body differ | The header {header} says {header_value}, the body says {body_value}. | misuse: {sentence} | Build header and body from the same values.
+mcp-header E fault=host hop=execute | Header and body differ | The header {header} says {header_value}, the body says {body_value}. | misuse: {sentence} | Build header and body from the same values.
 mcp-revision N fault=capture hop=null | MCP revision | This log speaks MCP revision {revision}, as {evidence} tells{other}. | -
 """,
 )
