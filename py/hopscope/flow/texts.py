@@ -34,7 +34,7 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
         yield _nothing(peeled)
     if peeled.framing == "concatenated":
         yield _several(peeled)
-    yield from fact_findings(readings)
+    yield from fact_findings((reading, bases) for reading, bases in readings if bases)
 
 
 def reading_findings(reading: Reading, base: Base = ("",)) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -13,12 +13,16 @@ from hopscope.text.source import Root, Source
 Direction = Literal["request", "response"]
 
 
+BARE = ("jsonl", "concatenated")
+"""Framings that are no wrappers: taking them off changes nothing."""
+_SECRET = ("authorization", "cookie", "api-key", "apikey", "token", "secret")
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One text inside a wrapper, with what the wrapper says of it; `step` is its way in the document."""
+    """One text inside a wrapper, with what the wrapper says of it; `exchange` counts requests with their answers."""
 
     source: Source
-    step: tuple[str | int, ...] = ()
     event: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     method: str | None = None
@@ -76,7 +80,7 @@ class Peeled:
     def completeness(self) -> Completeness:
         """The worst of the readings; a wrapper makes it `normalised` at best."""
         found = [reading.completeness for reading in self.readings] or ["unreadable"]
-        if self.layers:
+        if any(layer not in BARE for layer in self.layers):
             found.append("normalised")
         return max(found, key=RANK.__getitem__)
 
@@ -96,4 +100,16 @@ def described(part: Part, piece: Piece) -> Part:
         url=part.url or piece.url,
         direction=part.direction or piece.direction,
         exchange=piece.exchange if part.exchange is None else part.exchange,
+        done=part.done or piece.done,
     )
+
+
+def harmless(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Headers by their lower-case names, without cookies and credentials."""
+    named = ((name.lower(), value) for name, value in headers)
+    return {name: value for name, value in named if not any(word in name for word in _SECRET)}
+
+
+def plain_url(url: str) -> str | None:
+    """An address without its query, which may hold keys; None where there is none."""
+    return url.split("?")[0].split("#")[0] or None

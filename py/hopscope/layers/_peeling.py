@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hopscope.layers import fence, jsonl, sse
-from hopscope.layers._base import Part, Peeled, Piece, Wrapping, described
+from hopscope.layers import cassette, curl, fence, har, jsonl, log, sse, websocket
+from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
 from hopscope.text.node import root
 from hopscope.text.places import pointer
 from hopscope.text.reader import Reading, read
 from hopscope.text.source import Decoded, Root, Source
 
 DEEPEST = 8
-_WRAPPERS = (sse, jsonl, fence)
-_BARE = ("jsonl", "concatenated")
+_WRAPPERS = (sse, cassette, curl, websocket, jsonl, fence, log)
 Base = tuple[str, ...]
 
 
@@ -46,18 +46,24 @@ class _Peeling:
 
     def _plain(self, reading: Reading, base: Base, level: int) -> Peeled:
         """A text that is JSON by itself."""
-        one_string = len(reading.values) == 1 and isinstance(reading.values[0], str) and level < DEEPEST
-        if one_string and (inner := self._in_string(reading, base, level)):
-            return inner
+        if level < DEEPEST and len(reading.values) == 1:
+            if wrapping := har.unwrap(reading) or cassette.unwrap_json(reading):
+                inner = self._unwrapped(wrapping, base, level)
+                return replace(inner, readings=(reading, *inner.readings))
+            if isinstance(reading.values[0], str) and (found := self._in_string(reading, base, level)):
+                return found
         parts = (Part(root(reading, n, _counted(base, reading, n)), n) for n in range(len(reading.values)))
-        return Peeled(_document(reading.source), (), _framing(reading), tuple(parts), (reading,))
+        framing = _framing(reading)
+        layers = (*reading.wrappers, *((framing,) if framing in BARE else ()))
+        return Peeled(_document(reading.source), layers, framing, tuple(parts), (reading,))
 
     def _in_string(self, reading: Reading, base: Base, level: int) -> Peeled | None:
         """The JSON in a document that is one string, if an object or an array is in there."""
         inner = self.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
         if not any(isinstance(node.value, (dict, list)) for node in inner.values):
             return None
-        return Peeled(inner.document, ("string", *inner.layers), inner.framing, inner.parts, (reading, *inner.readings))
+        layers = (*reading.wrappers, "string", *inner.layers)
+        return Peeled(inner.document, layers, inner.framing, inner.parts, (reading, *inner.readings))
 
     def _unwrapped(self, wrapping: Wrapping, base: Base, level: int) -> Peeled:
         """What the pieces of a wrapper hold; pieces without JSON are passed over."""
@@ -74,13 +80,19 @@ class _Peeling:
         )
 
 
-def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool):
+def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool) -> Iterator[Part]:
+    """The parts of all pieces, each with its step: a count, or the exchange and its side."""
+    exchanges = {piece.exchange: None for piece, inner in kept if inner and piece.exchange is not None}
+    ranks = {exchange: rank for rank, exchange in enumerate(exchanges)}
     count = 0
     for piece, inner in kept:
         if inner is None:
-            yield Part(None, 0, event=piece.event, done=True)
+            yield described(Part(None, 0, done=True), piece)
             continue
-        step = piece.step or ((count,) if several else ())
+        step: tuple[str | int, ...] = (count,) if several else ()
+        if piece.exchange is not None:
+            piece = replace(piece, exchange=ranks[piece.exchange])
+            step = (piece.exchange, piece.direction or "request")
         yield from (described(_moved(part, step, layer), piece) for part in inner.parts)
         count += 1
 
@@ -114,8 +126,9 @@ def _worth(inner: Peeled) -> bool:
 
 
 def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
-    own = () if wrapping.layer in _BARE else (wrapping.layer,)
-    return (*own, *(inners[0].layers if len(inners) == 1 else ()))
+    """The wrapper's layer, and what is inside where all pieces agree on it."""
+    inside = {inner.layers for inner in inners}
+    return (wrapping.layer, *(inside.pop() if len(inside) == 1 else ()))
 
 
 def _document(source: Source) -> Root:

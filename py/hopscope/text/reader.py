@@ -180,6 +180,16 @@ def _values(text: str, decoder: JSONDecoder) -> tuple[list[Any], list[int], tupl
     return values, starts, None
 
 
+def value_end(text: str, start: int) -> int | None:
+    """Where the strict value that starts at a place ends, or None where there is none."""
+    if depth(text[start:]) > DEPTH_LIMIT:
+        return None
+    try:
+        return _LONG_DECODER.raw_decode(text, start)[1]
+    except ValueError:
+        return None
+
+
 def _skip(text: str, at: int) -> int:
     while at < len(text) and text[at] in _WHITE:
         at += 1

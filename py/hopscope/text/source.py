@@ -202,6 +202,20 @@ class Decoded:
         return self.source.spans(first, max(first, self._map.end(end)))
 
 
+class Opaque:
+    """A text that was made from a slice of another source in a way no place survives: all of it stands at that slice."""
+
+    def __init__(self, source: Source, start: int, end: int, text: str) -> None:
+        self.source = source
+        self.start = start
+        self.end = end
+        self.text = text
+
+    def spans(self, start: int, end: int) -> list[Span]:
+        """The whole slice, whatever was asked for."""
+        return self.source.spans(self.start, self.end)
+
+
 class Joined:
     """Several sources put together, as the fragments of a stream are."""
 

@@ -1,0 +1,124 @@
+"""What curl and HTTP itself look like as text: a command with its data, `curl -v` output, raw requests and responses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hopscope.layers._base import Direction, Piece, Wrapping, harmless, plain_url
+from hopscope.text.source import Edit, Edited, Slice, Source
+
+NAME = "curl"
+_COMMAND = re.compile(r"(?:^|[\n;&|$] ?)[ \t]*curl[ \t]", re.MULTILINE)
+_DATA = re.compile(r"(?:--data(?:-raw|-binary|-ascii)?|--json|-d)(?:[ \t=]|\\\r?\n)*(?P<quote>\$?'|\")")
+_SINGLE = re.compile(r"(?:[^']|'\\''|'\"'\"')*'")
+_DOUBLE = re.compile(r"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+_URL = re.compile(r"https?://[^\s'\"\\]+")
+_METHOD = re.compile(r"(?:-X|--request)[ \t=]*['\"]?([A-Z]+)")
+_HEADER = re.compile(r"(?:-H|--header)[ \t=]*(['\"])([\w-]+):[ \t]*(.*?)\1")
+_START = re.compile(
+    r"^(?P<mark>[<>] |)(?:(?P<method>[A-Z]{3,7}) (?P<path>\S+) HTTP/[\d.]+|HTTP/[\d.]+ (?P<status>\d{3})[^\r\n]*)\r?$",
+    re.MULTILINE,
+)
+_HEAD_LINE = re.compile(r"[<>]?[ \t]*([\w-]+):[ \t]?([^\r\n]*)\r?\n?")
+_NOISE = re.compile(r"(?:[*<>{}][ \t][^\r\n]*|[<>]|[ \t]*%[ \t]+Total[^\r\n]*|[ \t]*Dload[^\r\n]*|[ \t\d:.kMG-]*--:--[^\r\n]*)\r?(?:\n|\Z)")
+_LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
+
+
+def unwrap(source: Source) -> Wrapping | None:
+    """The data of a command and the bodies of requests and responses."""
+    command = _COMMAND.search(source.text)
+    starts = list(_START.finditer(source.text))
+    if not command and not (starts and (starts[0]["mark"] or not source.text[: starts[0].start()].strip())):
+        return None
+    pieces = [*(_command(source, command.start(), starts) if command else ()), *_bodies(source, starts)]
+    return Wrapping(NAME, tuple(pieces), None if len(pieces) == 1 else NAME) if pieces else None
+
+
+# ---- the command
+
+
+def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterator[Piece]:
+    text = source.text
+    stop = starts[0].start() if starts else len(text)
+    at = start
+    url = _URL.search(text, start, stop)
+    method = _METHOD.search(text, start, stop)
+    headers = harmless((found[2], found[3]) for found in _HEADER.finditer(text, start, stop))
+    while data := _DATA.search(text, at, stop):
+        pattern = _SINGLE if data["quote"] == "'" else _DOUBLE
+        body = pattern.match(text, data.end(), stop) or _rest(text, data.end(), stop)
+        at = body.end()
+        yield Piece(
+            _unquoted(source, data["quote"], body.start(), body.end() - (text[body.end() - 1] == data["quote"][-1])),
+            headers=headers,
+            method=method[1] if method else "POST",
+            url=plain_url(url[0]) if url else None,
+            direction="request",
+            exchange=0,
+        )
+
+
+def _rest(text: str, start: int, stop: int) -> re.Match[str]:
+    return re.compile(r"[\s\S]*").match(text, start, stop)
+
+
+def _unquoted(source: Source, quote: str, start: int, end: int) -> Source:
+    """Data without the escapes of the shell."""
+    inside = Slice(source, start, end)
+    pattern = {"'": r"'\\''|'\"'\"'", '"': r"\\([\"\\$`]|\r?\n)", "$'": r"\\(['\"\\])"}[quote]
+    found = list(re.finditer(pattern, inside.text))
+    edits = [Edit(*one.span(), one[0], "'" if quote == "'" else one[1].strip("\r\n"), "shell") for one in found]
+    return Edited(inside, edits) if edits else inside
+
+
+# ---- heads and bodies
+
+
+def _bodies(source: Source, starts: list[re.Match[str]]) -> Iterator[Piece]:
+    text, request, exchange = source.text, None, -1
+    for start, stop in zip(starts, [one.start() for one in starts[1:]] + [len(text)], strict=True):
+        direction: Direction = "request" if start["method"] else "response"
+        if direction == "request" or request is None:
+            request, exchange = start if direction == "request" else request, exchange + 1
+        head, at = _head(text, start.end(), stop)
+        host = head.get("host", "")
+        body = _body(source, at, stop)
+        if body is not None:
+            path = request["path"] if request else ""
+            yield Piece(
+                body,
+                headers=head,
+                method=request["method"] if request else None,
+                url=plain_url(f"https://{host}{path}" if host and path.startswith("/") else path),
+                direction=direction,
+                exchange=exchange,
+            )
+        if direction == "response" and not (start["status"] or "").startswith("1"):
+            request = None
+
+
+def _head(text: str, at: int, stop: int) -> tuple[dict[str, str], int]:
+    """The header lines behind a first line, and where they end."""
+    at += text.startswith("\r\n", at) + text.startswith(("\n", "\r"), at)
+    pairs = []
+    while found := _HEAD_LINE.match(text, at, stop):
+        pairs.append((found[1], found[2].strip()))
+        at = found.end()
+    return harmless(pairs), at
+
+
+def _body(source: Source, start: int, stop: int) -> Source | None:
+    """What follows the head without curl's own lines."""
+    text, at = source.text, start
+    while at < stop and (found := _NOISE.match(text, at, stop)):
+        at = found.end()
+    body = text[at:stop]
+    ended = _LEFT_INTACT.search(body)
+    body = body[: ended.start()] if ended else body
+    if not body.strip():
+        return None
+    inside = Slice(source, at, at + len(body))
+    noise = [one for one in re.finditer(rf"(?m)^{_NOISE.pattern}", body) if one[0].strip() and one[0][0] not in "{}"]
+    edits = [Edit(*one.span(), one[0], "", "curl") for one in noise]
+    return Edited(inside, edits) if edits else inside
