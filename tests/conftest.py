@@ -47,8 +47,18 @@ def without_hypothesis() -> None:
     sys.modules.update({"hypothesis": module, "hypothesis.strategies": strategies})
 
 
+def steady_hypothesis() -> None:
+    """The same examples at every run, however slow the machine: a red run is about the change, not about luck."""
+    from hypothesis import settings
+
+    settings.register_profile("steady", deadline=None, derandomize=True)
+    settings.load_profile("steady")
+
+
 if WASM:
     without_hypothesis()
+else:
+    steady_hypothesis()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
