@@ -31,13 +31,26 @@ export function createActions(parts) {
 
   const texts = {
     open: documents.open,
-    addDocument: () => { store.set({ pane: "text" }); documents.fresh(); },
+    addDocument: () => {
+      store.set({ pane: "text" });
+      documents.fresh();
+    },
     showId: documents.show,
-    showDocument: (name) => { const entry = documents.byName(name); if (entry) { store.set({ pane: "text" }); documents.show(entry.id); } },
+    showDocument: (name) => {
+      const entry = documents.byName(name);
+      if (entry) {
+        store.set({ pane: "text" });
+        documents.show(entry.id);
+      }
+    },
     remove: documents.remove,
     clear: () => documents.open([]),
-    rename: (id) => store.set({ dialog: { kind: "rename", id, name: store.get().documents.find((entry) => entry.id === id).name } }),
-    renamed: (id, name) => { documents.rename(id, name); store.set({ dialog: null }); },
+    rename: (id) =>
+      store.set({ dialog: { kind: "rename", id, name: store.get().documents.find((entry) => entry.id === id).name } }),
+    renamed: (id, name) => {
+      documents.rename(id, name);
+      store.set({ dialog: null });
+    },
     openFiles: () => pickFiles().click(),
     save: () => {
       const { active, documents: list } = store.get();
@@ -77,7 +90,10 @@ export function createActions(parts) {
     chooseFinding: (index) => choice.finding(index),
     chooseCause: () => choice.cause(),
     showCall: () => choice.showCall(),
-    showPlace: (place) => { store.set({ whole: false }); choice.place(place); },
+    showPlace: (place) => {
+      store.set({ whole: false });
+      choice.place(place);
+    },
     step: (by) => fresh() && choice.step(by),
     position: () => parts.select.listed(store.get()).findIndex(({ index }) => index === store.get().finding),
     filter: (patch) => store.set({ filter: { ...store.get().filter, ...patch } }),
@@ -90,9 +106,18 @@ export function createActions(parts) {
       store.set({ view, finding: null, call: null, change: null, whole: true, arrived: true });
       check.again();
     },
-    option(patch) { store.set({ options: { ...store.get().options, ...patch } }); check.again(); },
-    sides(patch) { store.set({ sides: patch }); check.again(); },
-    compare(patch) { store.set({ compared: patch, change: null }); check.again(); },
+    option(patch) {
+      store.set({ options: { ...store.get().options, ...patch } });
+      check.again();
+    },
+    sides(patch) {
+      store.set({ sides: patch });
+      check.again();
+    },
+    compare(patch) {
+      store.set({ compared: patch, change: null });
+      check.again();
+    },
     swap: () => {
       const { left, right } = store.get().trace.sides;
       chosen.compare({ left: right, right: left });
@@ -104,7 +129,8 @@ export function createActions(parts) {
     },
     stepChange(by) {
       const { trace, change } = store.get();
-      if (trace.changes.length) chosen.chooseChange(((change ?? (by > 0 ? -1 : 0)) + by + trace.changes.length) % trace.changes.length);
+      if (trace.changes.length)
+        chosen.chooseChange(((change ?? (by > 0 ? -1 : 0)) + by + trace.changes.length) % trace.changes.length);
     },
     chooseTool: (tool) => store.set({ tool }),
     filterTools: (toolFilter) => store.set({ toolFilter }),
@@ -132,7 +158,10 @@ export function createActions(parts) {
       const groups = Map.groupBy(fix.edits, (edit) => edit.document ?? at.document);
       for (const [name, edits] of groups) {
         const entry = documents.byName(name);
-        if (entry) { documents.show(entry.id); editor.apply(entry.id, edits); }
+        if (entry) {
+          documents.show(entry.id);
+          editor.apply(entry.id, edits);
+        }
       }
       say(t("said.fixed"));
     },
@@ -141,8 +170,14 @@ export function createActions(parts) {
   const running = {
     cancel: () => engine.cancel(),
     again: () => check.again(),
-    retry: () => { engine.restart(); check.again(); },
-    retryPlain: () => { engine.restart({ plain: true }); check.again(); },
+    retry: () => {
+      engine.restart();
+      check.again();
+    },
+    retryPlain: () => {
+      engine.restart({ plain: true });
+      check.again();
+    },
   };
 
   const looking = {
@@ -153,15 +188,26 @@ export function createActions(parts) {
     explain: (code) => store.set({ dialog: { kind: "help", part: "codes", code } }),
     openPalette: () => store.set({ dialog: { kind: "palette", filter: "", at: 0 } }),
     palette: (patch) => store.set({ dialog: { ...store.get().dialog, ...patch } }),
-    runCommand: ({ run }) => { store.set({ dialog: null }); run(); },
+    runCommand: ({ run }) => {
+      store.set({ dialog: null });
+      run();
+    },
     closeDialog: () => store.set({ dialog: null }),
-    find: () => { store.set({ pane: "text" }); editor.find(); },
+    find: () => {
+      store.set({ pane: "text" });
+      editor.find();
+    },
     undo: () => editor.undo(),
-    toggleWrap: () => { const wrap = store.get().wrap === false; editor.setWrap(wrap); store.set({ wrap }); },
+    toggleWrap: () => {
+      const wrap = store.get().wrap === false;
+      editor.setWrap(wrap);
+      store.set({ wrap });
+    },
     pane: (by) => movePane(by, store),
     escape: () => {
       if (store.get().phase === "checking" && store.get().engine.state === "busy") engine.cancel();
-      else if (document.activeElement?.id === "editor") document.getElementById("text").querySelector("[role=tab][aria-selected=true]")?.focus();
+      else if (document.activeElement?.id === "editor")
+        document.getElementById("text").querySelector("[role=tab][aria-selected=true]")?.focus();
     },
     title: () => titleOf(store.get(), page, parts.select),
   };
@@ -177,7 +223,13 @@ function commandsOf(act, views, stories, state, t) {
   const of = (key, run, keys) => ({ label: t(key), run, keys });
   return [
     ...(call?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
-    ...(phase === "fresh" && trace?.kind === "trace" ? [of("band.report", act.copyReport), of("foot.next", () => act.step(1), "F8"), of("foot.previous", () => act.step(-1), "Shift F8")] : []),
+    ...(phase === "fresh" && trace?.kind === "trace"
+      ? [
+          of("band.report", act.copyReport),
+          of("foot.next", () => act.step(1), "F8"),
+          of("foot.previous", () => act.step(-1), "Shift F8"),
+        ]
+      : []),
     ...(phase === "empty" ? [] : [of("share.title", act.share)]),
     of("menu.open", act.openFiles, t("key.open")),
     of("empty.paste", act.pasteClipboard),
@@ -197,11 +249,34 @@ function commandsOf(act, views, stories, state, t) {
 const setThemeOf = (store, page) => page.setTheme(page.nextTheme(store.get().theme));
 
 const detailsOf = ({ fatal, stage, kind, note }) => ({
-  code: fatal?.code, message: fatal?.message, data: fatal?.data, stage, kind, note: note?.code ?? null, agent: navigator.userAgent,
+  code: fatal?.code,
+  message: fatal?.message,
+  data: fatal?.data,
+  stage,
+  kind,
+  note: note?.code ?? null,
+  agent: navigator.userAgent,
 });
 
-const MARK = { pass: "✓", warning: "⚠", fail: "✕", unchecked: "?", nothing: "○", starting: "…", busy: "…", failed: "!" };
-const FAVICON = { pass: "ok", warning: "warn", fail: "fail", unchecked: "unchecked", nothing: "nothing", busy: "busy", failed: "fatal" };
+const MARK = {
+  pass: "✓",
+  warning: "⚠",
+  fail: "✕",
+  unchecked: "?",
+  nothing: "○",
+  starting: "…",
+  busy: "…",
+  failed: "!",
+};
+const FAVICON = {
+  pass: "ok",
+  warning: "warn",
+  fail: "fail",
+  unchecked: "unchecked",
+  nothing: "nothing",
+  busy: "busy",
+  failed: "fatal",
+};
 
 /** Glyph and tool for title and favicon. */
 function titleOf(state, page, select) {
@@ -213,12 +288,20 @@ function titleOf(state, page, select) {
 }
 
 /** The parts of the page that F6 goes round: editor, calls, findings, detail. */
-const PANES = ["#editor", ".calls [data-testid=call][tabindex='0']", "[data-testid=finding][tabindex='0']", "#detail-host [role=tab][tabindex='0']", ".story"];
+const PANES = [
+  "#editor",
+  ".calls [data-testid=call][tabindex='0']",
+  "[data-testid=finding][tabindex='0']",
+  "#detail-host [role=tab][tabindex='0']",
+  ".story",
+];
 
 function movePane(by, store) {
   const stops = PANES.map((query) => document.querySelector(query)).filter((node) => node?.checkVisibility() ?? false);
   if (!matchMedia(WIDE).matches) return store.set({ pane: store.get().pane === "text" ? "result" : "text" });
-  const at = stops.findIndex((node) => node.contains(document.activeElement) || node.closest("section, table")?.contains(document.activeElement));
+  const at = stops.findIndex(
+    (node) => node.contains(document.activeElement) || node.closest("section, table")?.contains(document.activeElement),
+  );
   /** @type {HTMLElement} */ (stops[(at + by + stops.length) % stops.length])?.focus();
 }
 
@@ -241,7 +324,10 @@ function sharing({ store, documents, share, check, page }) {
       return make(keep.includes(index) ? keep.filter((each) => each !== index) : [...keep, index]);
     },
     saveCase: () => page.saveFile("case.hopscope.json", JSON.stringify(stateNow(), null, 2)),
-    dismissLink: () => { store.set({ link: null }); check.again(); },
+    dismissLink: () => {
+      store.set({ link: null });
+      check.again();
+    },
     async openLink(fragment) {
       if (fragment === null) return;
       store.set({ opening: true });

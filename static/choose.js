@@ -20,14 +20,19 @@ export function createChoice({ store, editor, documents, select }) {
     const { trace, documents: list } = store.get();
     const all = trace ? select.byDocument(trace) : new Map();
     for (const { id, name } of list)
-      editor.mark(id, (all.get(name) ?? []).slice(0, MARKS_MOST).map(({ finding, index }) => ({
-        start: finding.at.start,
-        end: finding.at.end,
-        look: LOOK[finding.severity],
-        code: finding.code,
-        message: finding.message,
-        index,
-      })));
+      editor.mark(
+        id,
+        (all.get(name) ?? [])
+          .slice(0, MARKS_MOST)
+          .map(({ finding, index }) => ({
+            start: finding.at.start,
+            end: finding.at.end,
+            look: LOOK[finding.severity],
+            code: finding.code,
+            message: finding.message,
+            index,
+          })),
+      );
   };
 
   const tint = () => {
@@ -37,7 +42,9 @@ export function createChoice({ store, editor, documents, select }) {
   };
 
   const lens = (finding) => {
-    const others = [finding.schema_at, ...(finding.related ?? [])].filter((place) => place && place.start !== finding.at.start);
+    const others = [finding.schema_at, ...(finding.related ?? [])].filter(
+      (place) => place && place.start !== finding.at.start,
+    );
     return {
       start: finding.at.start,
       end: finding.at.end,
@@ -78,7 +85,11 @@ export function createChoice({ store, editor, documents, select }) {
     const { trace } = store.get();
     const own = call === null ? select.loose(trace) : trace.calls[call].findings;
     const verdict = call === null ? trace.verdict : trace.calls[call].verdict;
-    return select.causeOf(verdict, own, trace.findings) ?? own.find((index) => trace.findings[index].severity !== "note") ?? null;
+    return (
+      select.causeOf(verdict, own, trace.findings) ??
+      own.find((index) => trace.findings[index].severity !== "note") ??
+      null
+    );
   };
 
   const hopFor = (call, index) => {

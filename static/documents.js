@@ -20,7 +20,11 @@ export function createDocuments({ store, editor, changed }) {
   const blank = () => list().every(({ id }) => editor.blank(id));
 
   const free = (wanted, except = []) => {
-    const taken = new Set(list().filter(({ id }) => !except.includes(id)).map(({ name }) => name));
+    const taken = new Set(
+      list()
+        .filter(({ id }) => !except.includes(id))
+        .map(({ name }) => name),
+    );
     for (let count = 1; ; count += 1) {
       const name = count === 1 ? wanted : numbered(wanted, count);
       if (!taken.has(name)) return name;
@@ -50,7 +54,9 @@ export function createDocuments({ store, editor, changed }) {
     store.set({ arrived: true });
     const old = list().map(({ id }) => id);
     store.set({ documents: [] });
-    const made = (documents.length ? documents : [{ name: "untitled", text: "" }]).map(({ name, text }) => create(name, text));
+    const made = (documents.length ? documents : [{ name: "untitled", text: "" }]).map(({ name, text }) =>
+      create(name, text),
+    );
     show(made[0].id);
     old.forEach((id) => editor.remove(id));
     changed();
@@ -59,7 +65,9 @@ export function createDocuments({ store, editor, changed }) {
   /** Add documents; blank ones that were there give way. */
   const add = (documents) => {
     store.set({ arrived: true });
-    const blanks = list().map(({ id }) => id).filter((id) => editor.blank(id));
+    const blanks = list()
+      .map(({ id }) => id)
+      .filter((id) => editor.blank(id));
     const made = documents.map(({ name, text }) => create(name, text, blanks));
     show(made[0].id);
     blanks.forEach(drop);

@@ -17,7 +17,8 @@ export function listenKeys(act, modal) {
   const commands = { k: () => act.openPalette(), o: () => act.openFiles(), s: () => act.save() };
   addEventListener("keydown", (event) => {
     if (modal()) return;
-    const run = command(event) && !event.altKey && !event.shiftKey ? commands[event.key.toLowerCase()] : bound[event.key];
+    const run =
+      command(event) && !event.altKey && !event.shiftKey ? commands[event.key.toLowerCase()] : bound[event.key];
     if (!run) return;
     if (event.key !== "Escape") event.preventDefault();
     run(event);
@@ -30,7 +31,10 @@ export function listenKeys(act, modal) {
  */
 export function listenDrops(take) {
   let depth = 0;
-  const mark = (by) => { depth = Math.max(0, depth + by); take.over(depth > 0); };
+  const mark = (by) => {
+    depth = Math.max(0, depth + by);
+    take.over(depth > 0);
+  };
   const carries = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   addEventListener("dragenter", (event) => carries(event) && mark(1));
   addEventListener("dragleave", (event) => carries(event) && mark(-1));
@@ -49,4 +53,6 @@ export function listenDrops(take) {
   });
 }
 
-const isField = (node) => node instanceof Element && (node.matches("input, textarea, select") || node.closest("[contenteditable=true]") !== null);
+const isField = (node) =>
+  node instanceof Element &&
+  (node.matches("input, textarea, select") || node.closest("[contenteditable=true]") !== null);

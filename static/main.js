@@ -128,7 +128,10 @@ function status(now) {
 /** Resolves when what is shown belongs to the text that is there. */
 const checked = () =>
   new Promise((resolve) => {
-    store.once(({ phase }) => phase !== "stale" && phase !== "checking", () => resolve(undefined));
+    store.once(
+      ({ phase }) => phase !== "stale" && phase !== "checking",
+      () => resolve(undefined),
+    );
   });
 
 store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, texts, stage }));

@@ -20,10 +20,7 @@ const SHAPES = {
   x: [{ d: "M3 3l10 10M13 3L3 13", kind: "bold" }],
   warn: [{ d: "M8 1.8L15 14H1z" }, { d: "M8 6v3.8M8 11.9v.1", kind: "bold" }],
   note: [{ d: CIRCLE }, { d: "M8 7.4v3.8M8 4.8v.1", kind: "bold" }],
-  unchecked: [
-    { d: CIRCLE, kind: "broken" },
-    { d: "M6.2 6.3a1.9 1.9 0 1 1 2.7 1.8c-.7.3-.9.6-.9 1.2M8 11.5v.1" },
-  ],
+  unchecked: [{ d: CIRCLE, kind: "broken" }, { d: "M6.2 6.3a1.9 1.9 0 1 1 2.7 1.8c-.7.3-.9.6-.9 1.2M8 11.5v.1" }],
   nothing: [{ d: CIRCLE }],
   absent: [{ d: "M5 8h6" }],
   busy: [{ d: "M8 1.6A6.4 6.4 0 1 1 1.6 8", kind: "bold" }],
@@ -46,8 +43,7 @@ const SHAPES = {
 };
 
 const path = ({ d, kind = "line" }) => svg`<path d=${d} class=${kind}></path>`;
-const symbol = ([name, strokes]) =>
-  svg`<symbol id=${`g-${name}`} viewBox="0 0 16 16">${strokes.map(path)}</symbol>`;
+const symbol = ([name, strokes]) => svg`<symbol id=${`g-${name}`} viewBox="0 0 16 16">${strokes.map(path)}</symbol>`;
 
 /** All shapes as symbols, to be rendered once into the page. */
 export const sprite = () =>

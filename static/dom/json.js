@@ -17,10 +17,11 @@ export function jsonCode(text, { marks = new Map(), limit = 2000 } = {}) {
   return lines.length > limit ? [...shown, html`<span class="l"><s>+ ${lines.length - limit}</s></span>`] : shown;
 }
 
-const row = (line, mark) => mark
-  ? html`<span class="l at">${mark.glyph}<mark class=${mark.status}>${tokens(line)}</mark></span
+const row = (line, mark) =>
+  mark
+    ? html`<span class="l at">${mark.glyph}<mark class=${mark.status}>${tokens(line)}</mark></span
     ><span class="lens ${mark.status}">${mark.note}</span>`
-  : html`<span class="l">${tokens(line)}</span>`;
+    : html`<span class="l">${tokens(line)}</span>`;
 
 /** Colouring very long lines costs more than it shows. */
 const LONGEST = 20_000;

@@ -44,7 +44,11 @@ function create() {
 
 const entry = ({ label, run, current, keys, break: broken }) => html`<button
   role="menuitem" tabindex="-1" class=${broken ? "apart" : ""} aria-current=${current ? "true" : "false"}
-  @click=${() => { closeMenu(); owner?.focus(); run?.(); }}>${label}${keys ? html`<kbd aria-hidden="true">${keys}</kbd>` : ""}</button>`;
+  @click=${() => {
+    closeMenu();
+    owner?.focus();
+    run?.();
+  }}>${label}${keys ? html`<kbd aria-hidden="true">${keys}</kbd>` : ""}</button>`;
 
 function place(button, menu) {
   const at = button.getBoundingClientRect();

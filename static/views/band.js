@@ -22,7 +22,8 @@ import { GLYPH, causeOf, hopLabel, loose } from "./select.js";
  */
 
 const button = (label, run, { main = false, off = false, quiet = false } = {}) =>
-  html`<button class="btn ${main ? "main" : ""} ${quiet ? "quiet" : ""}" ?disabled=${off} @click=${run}>${label}</button>`;
+  html`<button class="btn ${main ? "main" : ""} ${quiet ? "quiet" : ""}" ?disabled=${off}
+    @click=${run}>${label}</button>`;
 
 const LOOK = { pass: "pass", warning: "warn", fail: "fail" };
 
@@ -51,7 +52,8 @@ function empty(state, act) {
     say: t("empty.say"),
     why: starting ? t("starting.why", { stage: stageOf(state) }) : t("empty.why"),
     buttons: [
-      html`<button class="btn main" @click=${act.pasteClipboard}>${t("empty.paste")} <kbd aria-hidden="true">${t("empty.paste.keys")}</kbd></button>`,
+      html`<button class="btn main" @click=${act.pasteClipboard}>${t("empty.paste")} <kbd
+        aria-hidden="true">${t("empty.paste.keys")}</kbd></button>`,
       button(t("empty.open"), act.openFiles),
     ],
     progress: starting ? progressOf(state) : null,
@@ -78,8 +80,15 @@ function waiting(state, act) {
     glyph: "busy",
     status: starting ? "starting" : "checking",
     word: t(starting ? "word.starting" : "word.checking"),
-    say: starting ? t("starting.say", { stage: stageOf(state), time }) : t("checking.say", { size: size(state.chars), time }),
-    buttons: starting ? [] : [html`<button class="btn" @click=${act.cancel}>${t("checking.cancel")} <kbd aria-hidden="true">Esc</kbd></button>`],
+    say: starting
+      ? t("starting.say", { stage: stageOf(state), time })
+      : t("checking.say", { size: size(state.chars), time }),
+    buttons: starting
+      ? []
+      : [
+          html`<button class="btn" @click=${act.cancel}>${t("checking.cancel")} <kbd
+            aria-hidden="true">Esc</kbd></button>`,
+        ],
     progress: starting ? progressOf(state) : null,
   };
 }
@@ -141,7 +150,10 @@ function verdict(state, act) {
   const call = said.call === null || said.call === undefined ? null : trace.calls[said.call];
   const findings = call ? call.findings : loose(trace);
   const cause = trace.findings[causeOf(said, findings, trace.findings)] ?? null;
-  const names = [...[...trace.calls, ...trace.contracts].slice(0, 200).map(({ name }) => name), ...(trace.kind === "trace" ? [] : state.documents.map(({ name }) => name))];
+  const names = [
+    ...[...trace.calls, ...trace.contracts].slice(0, 200).map(({ name }) => name),
+    ...(trace.kind === "trace" ? [] : state.documents.map(({ name }) => name)),
+  ];
   return {
     look: LOOK[said.status] ?? trace.look ?? "",
     open: !(said.status in LOOK) && trace.look === undefined,
@@ -158,8 +170,13 @@ function verdict(state, act) {
 }
 
 function why(said, cause, call, trace, names) {
-  const more = cause && cause.message !== said.message && !said.message.includes(cause.message) ? prose(cause.message, names) : null;
-  const blamed = call?.findings.some((index) => trace.findings[index].fault === "model" && trace.findings[index].severity !== "note");
+  const more =
+    cause && cause.message !== said.message && !said.message.includes(cause.message)
+      ? prose(cause.message, names)
+      : null;
+  const blamed = call?.findings.some(
+    (index) => trace.findings[index].fault === "model" && trace.findings[index].severity !== "note",
+  );
   const told = `${said.message} ${cause?.message ?? ""}`.includes("not at fault");
   const cleared = call && said.status === "fail" && said.fault && said.fault !== "model" && !blamed && !told;
   return more || cleared ? [more, more && cleared ? " " : null, cleared ? t("band.cleared") : null] : null;
@@ -167,11 +184,18 @@ function why(said, cause, call, trace, names) {
 
 function facts(said, call, trace, act) {
   const pairs = [];
-  if (call && trace.calls.length > 1) pairs.push([t("fact.call"), t("fact.of", { n: said.call + 1, all: trace.calls.length })]);
+  if (call && trace.calls.length > 1)
+    pairs.push([t("fact.call"), t("fact.of", { n: said.call + 1, all: trace.calls.length })]);
   if (said.stops_at) pairs.push([t("fact.stops"), hopLabel(said.stops_at)]);
-  if (said.hop && said.hop !== said.stops_at) pairs.push([t(said.stops_at ? "fact.cause" : "fact.hop"), hopLabel(said.hop)]);
+  if (said.hop && said.hop !== said.stops_at)
+    pairs.push([t(said.stops_at ? "fact.cause" : "fact.hop"), hopLabel(said.hop)]);
   if (said.fault && said.status !== "nothing") pairs.push([t("fact.fault"), t(`fault.${said.fault}`)]);
-  if (said.code) pairs.push([t("fact.code"), html`<button class="link code-link" title=${t("findings.explain")} @click=${() => act.explain(said.code)}>${said.code}</button>`]);
+  if (said.code)
+    pairs.push([
+      t("fact.code"),
+      html`<button class="link code-link" title=${t("findings.explain")}
+        @click=${() => act.explain(said.code)}>${said.code}</button>`,
+    ]);
   return pairs;
 }
 
@@ -182,20 +206,23 @@ function buttons(state, call, cause, act) {
   const all = [];
   if (call?.reply) all.push(button(t("band.reply"), () => act.copyReply(call), { main: true, off }));
   if (cause?.at) all.push(button(t("band.show"), () => act.chooseCause(), { main: !call?.reply, off }));
-  if (state.trace.verdict.status === "unchecked" && state.trace.kind === "trace") all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
-  if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace") all.push(button(t("band.report"), act.copyReport, { off }));
+  if (state.trace.verdict.status === "unchecked" && state.trace.kind === "trace")
+    all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
+  if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace")
+    all.push(button(t("band.report"), act.copyReport, { off }));
   return all.slice(0, 3);
 }
 
-const formatButtons = ({ trace }, off, act) => trace.text ? [
-  button(t("format.copy"), act.copyResult, { main: true, off }),
-  button(t("format.replace"), act.replaceText, { off }),
-] : [];
+const formatButtons = ({ trace }, off, act) =>
+  trace.text
+    ? [
+        button(t("format.copy"), act.copyResult, { main: true, off }),
+        button(t("format.replace"), act.replaceText, { off }),
+      ]
+    : [];
 
-const diffButtons = ({ trace }, off, act) => trace.laid ? [
-  button(t("diff.swap"), act.swap, { off }),
-  button(t("diff.copy"), act.copyPatch, { off }),
-] : [];
+const diffButtons = ({ trace }, off, act) =>
+  trace.laid ? [button(t("diff.swap"), act.swap, { off }), button(t("diff.copy"), act.copyPatch, { off })] : [];
 
 /** Draw a band. @param {Band} band */
 export const bandView = (band, stale) => html`<section
@@ -207,10 +234,14 @@ export const bandView = (band, stale) => html`<section
     ${band.why ? html`<p>${band.why}</p>` : nothing}
     ${band.facts?.length ? html`<dl class="facts">${band.facts.map(fact)}</dl>` : nothing}
   </div>
-  ${band.next || band.buttons?.length
-    ? html`<div class="next ${band.next ? "" : "bar"}">${band.next ? html`<p>${band.next}</p><div class="bar">${band.buttons}</div>` : band.buttons}</div>`
-    : nothing}
-  ${band.progress === null || band.progress === undefined ? nothing : html`<div class="prog"><i .style=${`width: ${Math.round(band.progress * 100)}%`}></i></div>`}
+  ${
+    band.next || band.buttons?.length
+      ? html`<div class="next ${band.next ? "" : "bar"}">${band.next ? html`<p>${band.next}</p><div
+        class="bar">${band.buttons}</div>` : band.buttons}</div>`
+      : nothing
+  }
+  ${band.progress === null || band.progress === undefined ? nothing : html`<div class="prog"><i
+    .style=${`width: ${Math.round(band.progress * 100)}%`}></i></div>`}
 </section>`;
 
 const fact = ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

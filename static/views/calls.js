@@ -23,7 +23,11 @@ export class CallsView {
   constructor(root, act) {
     this.root = root;
     this.act = act;
-    this.#draw = region(root, (state) => [...seen(state), this.#top], (state) => this.#template(state));
+    this.#draw = region(
+      root,
+      (state) => [...seen(state), this.#top],
+      (state) => this.#template(state),
+    );
   }
 
   /** @param {import("../store.js").State} state */
@@ -51,10 +55,16 @@ export class CallsView {
           ${laneHead(state, chosenCall(state), this.act)}
           <tbody>
             ${spacer(from * this.#row)}
-            ${repeat(shown, ({ turn, call }) => (call ?? `turn ${turn}`), (row, index) => this.#rowView(state, row, from + index, stop))}
+            ${repeat(
+              shown,
+              ({ turn, call }) => call ?? `turn ${turn}`,
+              (row, index) => this.#rowView(state, row, from + index, stop),
+            )}
             ${spacer((rows.length - to) * this.#row)}
-            ${trace ? nothing : Array.from({ length: this.#blank }, () => html`<tr class="blank-row"><td colspan="10"></td></tr>`)}
-            ${rows.length || !calls.length ? nothing : html`<tr class="none"><td colspan="10">${t("calls.none")}</td></tr>`}
+            ${trace ? nothing : Array.from({ length: this.#blank }, () => html`<tr class="blank-row"><td
+              colspan="10"></td></tr>`)}
+            ${rows.length || !calls.length ? nothing : html`<tr class="none"><td
+              colspan="10">${t("calls.none")}</td></tr>`}
           </tbody>
         </table>
       </div>
@@ -68,13 +78,19 @@ export class CallsView {
   }
 
   #rowView(state, row, position, stop) {
-    if (row.turn !== undefined) return html`<tr class="turn" aria-rowindex=${position + 2}><th colspan="10" scope="rowgroup">${t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span class="dim"> · ${this.act.dialect(row.dialect)}</span></th></tr>`;
+    if (row.turn !== undefined)
+      return html`<tr class="turn" aria-rowindex=${position + 2}><th colspan="10"
+        scope="rowgroup">${t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span
+          class="dim"> · ${this.act.dialect(row.dialect)}</span></th></tr>`;
     const call = state.trace.calls[row.call];
     const chosen = row.call === state.call;
     const { status } = call.verdict;
     return html`<tr aria-current=${chosen ? "true" : nothing} aria-rowindex=${position + 2}>
-      <th scope="row"><button data-testid="call" data-call=${row.call} data-status=${status} tabindex=${row.call === stop ? 0 : -1} @click=${() => this.act.chooseCall(row.call)}>
-        ${glyph(GLYPH[status], { label: t(`word.${status}`) })}<code translate="no" title=${call.name}>${call.name}</code><small class="dim mono" title=${call.id ?? ""}>${tail(call.id)}</small></button></th>
+      <th scope="row"><button data-testid="call" data-call=${row.call} data-status=${status}
+        tabindex=${row.call === stop ? 0 : -1} @click=${() => this.act.chooseCall(row.call)}>
+        ${glyph(GLYPH[status], { label: t(`word.${status}`) })}<code translate="no"
+          title=${call.name}>${call.name}</code><small class="dim mono"
+            title=${call.id ?? ""}>${tail(call.id)}</small></button></th>
       ${HOPS.map((hop) => cell(call.hops[hop]?.status ?? "absent", hop === state.hop))}</tr>`;
   }
 
@@ -153,8 +169,12 @@ function rowsOf(calls, order) {
 }
 
 const tail = (id) => (id ? `…${id.slice(-4)}` : t("calls.noid"));
-const cell = (status, on) => html`<td class=${on ? "on" : ""}>${glyph(GLYPH[status], { label: t(`status.${status}`) })}</td>`;
-const spacer = (height) => (height > 0 ? html`<tr class="gap" aria-hidden="true" .style=${`height: ${height}px`}><td colspan="10"></td></tr>` : nothing);
+const cell = (status, on) =>
+  html`<td class=${on ? "on" : ""}>${glyph(GLYPH[status], { label: t(`status.${status}`) })}</td>`;
+const spacer = (height) =>
+  height > 0
+    ? html`<tr class="gap" aria-hidden="true" .style=${`height: ${height}px`}><td colspan="10"></td></tr>`
+    : nothing;
 
 const STATUSES = ["fail", "warning", "unchecked", "pass"];
 
@@ -163,14 +183,20 @@ function head(state, calls, act) {
   const turns = new Set(calls.map(({ turn }) => turn)).size;
   return html`<div class="head"><h2>${state.trace ? t("calls.count", { n: calls.length }) : t("calls.title")}</h2>
     <span class="dim">${turns ? t("calls.turns", { n: turns }) : ""}</span><span class="grow"></span>
-    <input type="search" class="filter" placeholder=${t("calls.filter")} aria-label=${t("calls.filter.label")} .value=${state.filter.text}
+    <input type="search" class="filter" placeholder=${t("calls.filter")} aria-label=${t("calls.filter.label")}
+      .value=${state.filter.text}
       ?disabled=${!calls.length} @input=${(event) => act.filter({ text: event.target.value })}>
     <span class="bar tight" role="group" aria-label=${t("calls.status")}>
       ${pill(state, "all", calls.length, act)}${STATUSES.filter((status) => count[status]).map((status) => pill(state, status, count[status], act))}
     </span></div>`;
 }
 
-const pill = ({ filter }, status, count, act) => html`<button class="btn ${GLYPH[status] ?? ""}" aria-pressed=${filter.status === status ? "true" : "false"}
+const pill = (
+  { filter },
+  status,
+  count,
+  act,
+) => html`<button class="btn ${GLYPH[status] ?? ""}" aria-pressed=${filter.status === status ? "true" : "false"}
   @click=${() => act.filter({ status })}>${status === "all" ? html`${t("calls.all")} ${number(count)}` : html`${glyph(GLYPH[status])}<span class="w">${t(`word.${status}`)}</span> ${number(count)}`}</button>`;
 
 /** Where fails and warnings stand in a long list, beside its scrollbar. */
@@ -182,5 +208,6 @@ function strip(rows, calls) {
     const part = Math.floor((position / rows.length) * PARTS);
     if (status === "fail" || (status === "warning" && !worst.has(part))) worst.set(part, status);
   });
-  return html`<div class="strip" aria-hidden="true">${[...worst].map(([part, status]) => html`<i class=${GLYPH[status]} .style=${`top: ${(part / PARTS) * 100}%`}></i>`)}</div>`;
+  return html`<div class="strip" aria-hidden="true">${[...worst].map(([part, status]) => html`<i
+    class=${GLYPH[status]} .style=${`top: ${(part / PARTS) * 100}%`}></i>`)}</div>`;
 }

@@ -56,35 +56,57 @@ function tool({ name, mounts: at }, { findings }, chosen, act) {
 function mounts(contract, { findings }, act) {
   const drifts = ofTool(findings, contract.name).filter(({ code }) => code.startsWith("contract-drift"));
   return html`<div class="head"><h2>${t("contract.side")}</h2><span class="grow"></span>
-      ${contract.mounts.length > 1 ? html`<button class="btn quiet" @click=${act.toggleWhole}>${t("diff.texts")}</button>` : nothing}</div>
+      ${contract.mounts.length > 1 ? html`<button class="btn quiet"
+        @click=${act.toggleWhole}>${t("diff.texts")}</button>` : nothing}</div>
     ${drifts.length ? drifts.map((drift) => driftTable(drift, contract, act)) : agreed(contract, act)}`;
 }
 
-const agreed = ({ mounts: at }, act) => html`<ul class="pad helps">${at.map((mount) => html`<li>${hopLabel(mount.hop)} · ${act.dialect(mount.dialect)}
-    <button class="link" @click=${() => act.showPlace(mount.at)}>${placeLabel(mount.at)}</button></li>`)}
+const agreed = ({ mounts: at }, act) => html`<ul class="pad helps">${at.map(
+  (mount) => html`<li>${hopLabel(mount.hop)} · ${act.dialect(mount.dialect)}
+    <button class="link" @click=${() => act.showPlace(mount.at)}>${placeLabel(mount.at)}</button></li>`,
+)}
   ${at.length > 1 ? html`<li>${glyph("ok")} ${t("contract.agree")}</li>` : nothing}</ul>`;
 
-const inside = (place, mount) => place && mount.at.document === place.document && mount.at.start <= place.start && place.end <= mount.at.end;
+const inside = (place, mount) =>
+  place && mount.at.document === place.document && mount.at.start <= place.start && place.end <= mount.at.end;
 
 function driftTable({ at, related, params, message }, contract, act) {
   const sides = [at, related?.[0]];
   const heading = (place) => {
     const mount = contract.mounts.find((each) => inside(place, each));
-    return place ? html`${mount ? `${hopLabel(mount.hop)} · ` : ""}<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>` : nothing;
+    return place
+      ? html`${mount ? `${hopLabel(mount.hop)} · ` : ""}<button class="link"
+        @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>`
+      : nothing;
   };
   const rows = params.diff ?? [];
   if (!rows.length) return html`<p class="pad">${prose(message, [contract.name])}</p>`;
-  return html`<table class="grid-t stack"><thead><tr><th scope="col">${t("contract.place")}</th>${sides.map((side) => html`<th scope="col">${heading(side)}</th>`)}<th scope="col">${t("contract.class")}</th></tr></thead>
+  return html`<table class="grid-t stack"><thead><tr><th
+    scope="col">${t("contract.place")}</th>${sides.map((side) => html`<th scope="col">${heading(side)}</th>`)}<th
+      scope="col">${t("contract.class")}</th></tr></thead>
     <tbody>${rows.map(driftRow)}</tbody></table>`;
 }
 
-const LOOK = { breaking: ["fail", "fail"], compatible: ["ok", ""], "text-only": ["note", ""], "order-only": ["note", ""] };
-const CLASS = { breaking: "diff.breaking", compatible: "diff.compatible", "text-only": "diff.text", "order-only": "diff.order" };
+const LOOK = {
+  breaking: ["fail", "fail"],
+  compatible: ["ok", ""],
+  "text-only": ["note", ""],
+  "order-only": ["note", ""],
+};
+const CLASS = {
+  breaking: "diff.breaking",
+  compatible: "diff.compatible",
+  "text-only": "diff.text",
+  "order-only": "diff.order",
+};
 
 function driftRow({ path, class: level, before, after }) {
   const [shape, look] = LOOK[level] ?? LOOK.compatible;
-  const value = (text, name) => html`<td data-l=${name}>${text === null || text === undefined ? html`<span class="dim">${t("contract.absent")}</span>` : html`<code>${text}</code>`}</td>`;
-  return html`<tr class="drift"><th scope="row"><code>${path}</code></th>${value(before, t("contract.before"))}${value(after, t("contract.after"))}
+  const value = (text, name) =>
+    html`<td data-l=${name}>${text === null || text === undefined ? html`<span
+      class="dim">${t("contract.absent")}</span>` : html`<code>${text}</code>`}</td>`;
+  return html`<tr class="drift"><th
+    scope="row"><code>${path}</code></th>${value(before, t("contract.before"))}${value(after, t("contract.after"))}
     <td class="s ${look}">${glyph(shape)}${t(CLASS[level] ?? "diff.changed")}</td></tr>`;
 }
 
@@ -95,29 +117,53 @@ function providers({ name, providers: all }, { findings }, { providers: known },
   if (!rows.length) return nothing;
   const own = ofTool(findings, name).filter(isProvider);
   return html`<div class="head"><h2>${t("contract.providers")}</h2></div>
-    <table class="grid-t stack provs"><thead><tr><th scope="col">${t("contract.provider")}</th><th scope="col">${t("contract.status")}</th><th scope="col">${t("contract.why")}</th><th scope="col">${t("contract.rules")}</th></tr></thead>
-    <tbody>${rows.map(([id, status]) => provider(id, status, own.filter(({ params }) => params.id === id), known?.[id], act))}</tbody></table>`;
+    <table class="grid-t stack provs"><thead><tr><th scope="col">${t("contract.provider")}</th><th
+      scope="col">${t("contract.status")}</th><th scope="col">${t("contract.why")}</th><th
+        scope="col">${t("contract.rules")}</th></tr></thead>
+    <tbody>${rows.map(([id, status]) =>
+      provider(
+        id,
+        status,
+        own.filter(({ params }) => params.id === id),
+        known?.[id],
+        act,
+      ),
+    )}</tbody></table>`;
 }
 
 const LONGEST = 6;
 
 function provider(id, status, findings, known, act) {
-  const reasons = new Map(findings.map((finding) => [`${finding.code} ${finding.params.path} ${finding.params.keyword ?? finding.params.what}`, finding]));
+  const reasons = new Map(
+    findings.map((finding) => [
+      `${finding.code} ${finding.params.path} ${finding.params.keyword ?? finding.params.what}`,
+      finding,
+    ]),
+  );
   const look = { fail: "fail", warning: "warn", ok: "ok" }[status];
-  return html`<tr><th scope="row">${known?.label ?? id}</th><td class="s ${look}">${glyph(GLYPH[status])}${t(WORD[status])}</td>
+  return html`<tr><th scope="row">${known?.label ?? id}</th><td
+    class="s ${look}">${glyph(GLYPH[status])}${t(WORD[status])}</td>
     <td>${[...reasons.values()].slice(0, LONGEST).map((finding) => reason(finding, act))}${reasons.size > LONGEST ? html`<div class="dim">+ ${reasons.size - LONGEST}</div>` : nothing}</td>
     <td class="nowrap" data-l=${t("contract.rules")}>${known?.as_of ?? ""}</td></tr>`;
 }
 
-const reason = ({ message, params, at }, act) => html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link" @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing}</div>`;
+const reason = ({ message, params, at }, act) =>
+  html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link"
+    @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing}</div>`;
 
 /** The row says tool and provider already, and the link the place. */
-const told = (message, path) => message.replace(/^[^:]*: [^(]*\([^)]*\) /, "").replace(path ? ` at ${path}.` : "\0", "");
+const told = (message, path) =>
+  message.replace(/^[^:]*: [^(]*\([^)]*\) /, "").replace(path ? ` at ${path}.` : "\0", "");
 
 function others(contract, { findings }, act) {
-  const rest = ofTool(findings, contract.name).filter((finding) => !isProvider(finding) && !finding.code.startsWith("contract-drift"));
+  const rest = ofTool(findings, contract.name).filter(
+    (finding) => !isProvider(finding) && !finding.code.startsWith("contract-drift"),
+  );
   if (!rest.length) return nothing;
-  return html`<div class="head"><h2>${t("findings.title")}</h2></div><ul class="pad helps">${rest.slice(0, 100).map(({ severity, message, code, at }) => html`<li>
-    ${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })} ${prose(message, [contract.name])} <code class="dim">${code}</code>
-    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}</li>`)}</ul>`;
+  return html`<div class="head"><h2>${t("findings.title")}</h2></div><ul class="pad helps">${rest.slice(0, 100).map(
+    ({ severity, message, code, at }) => html`<li>
+    ${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })} ${prose(message, [contract.name])} <code
+      class="dim">${code}</code>
+    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}</li>`,
+  )}</ul>`;
 }

@@ -15,25 +15,33 @@ export function detailView(state, act) {
   return html`<section aria-label=${t("detail.title")}>
     <div class="head"><div class="tabs" role="tablist" aria-label=${t("detail.title")} @keydown=${move}>
       ${tabs.map((tab) => tabView(tab, tab === current, act))}</div><span class="grow"></span>
-      ${copied ? html`<button class="btn" ?disabled=${state.phase !== "fresh"} @click=${() => act.copy(copied)}>${t("copy")}</button>` : nothing}</div>
+      ${copied ? html`<button class="btn" ?disabled=${state.phase !== "fresh"}
+        @click=${() => act.copy(copied)}>${t("copy")}</button>` : nothing}</div>
     <div id="detail" role="tabpanel" aria-label=${current.label}>${body}</div>
   </section>`;
 }
 
-const tabView = ({ id, label, count }, current, act) => html`<button role="tab" aria-selected=${current ? "true" : "false"} tabindex=${current ? 0 : -1}
-  aria-controls="detail" data-tab=${id} @click=${() => act.tab(id)}>${label}${count ? html` <small class="dim">${count}</small>` : nothing}</button>`;
+const tabView = (
+  { id, label, count },
+  current,
+  act,
+) => html`<button role="tab" aria-selected=${current ? "true" : "false"} tabindex=${current ? 0 : -1}
+  aria-controls="detail" data-tab=${id} @click=${() => act.tab(id)}>${label}${count ? html` <small
+    class="dim">${count}</small>` : nothing}</button>`;
 
 function tabsOf(state, call) {
   const tabs = [];
   if (call?.reply) tabs.push({ id: "reply", label: t("detail.reply"), view: replyTab });
   if (call) tabs.push({ id: "hop", label: hopLabel(state.hop ?? "call"), view: hopTab });
-  if (call?.fragments?.length) tabs.push({ id: "fragments", label: t("detail.fragments"), count: call.fragments.length, view: fragmentsTab });
+  if (call?.fragments?.length)
+    tabs.push({ id: "fragments", label: t("detail.fragments"), count: call.fragments.length, view: fragmentsTab });
   tabs.push({ id: "documents", label: t("detail.documents"), view: documentsTab });
   return tabs;
 }
 
 /** A code block. @param {string} label */
-const block = (label, lines, wrap = true) => html`<div class="code ${wrap ? "wrap" : ""} bare" tabindex="0" role="group" aria-label=${label}>${lines}</div>`;
+const block = (label, lines, wrap = true) =>
+  html`<div class="code ${wrap ? "wrap" : ""} bare" tabindex="0" role="group" aria-label=${label}>${lines}</div>`;
 
 function replyTab(state, call, act) {
   const rule = REPLY_RULES[call.reply.dialect];
@@ -55,20 +63,26 @@ const REPLY_RULES = {
 function hopTab(state, call, act) {
   const hop = state.hop ?? "call";
   const { status, at } = call.hops[hop];
-  if (status === "absent" || (!at && !isArguments(hop))) return [html`<p class="pad">${t(absence(hop, status))}</p>`, null];
+  if (status === "absent" || (!at && !isArguments(hop)))
+    return [html`<p class="pad">${t(absence(hop, status))}</p>`, null];
   const text = isArguments(hop) ? call.arguments : act.inner(at);
   const shown = act.unwrapped(text) ?? text;
   const findings = findingsAt(state, call, hop);
   return [
-    html`<p class="pad">${t(`about.${hop}`)} ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}</p>
+    html`<p class="pad">${t(`about.${hop}`)} ${at ? html`<button class="link"
+      @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}</p>
       ${block(hopLabel(hop), jsonCode(shown, { marks: marksOf(shown, at, findings) }))}`,
     shown,
   ];
 }
 
 const isArguments = (hop) => hop === "call" || hop === "gate-in";
-const absence = (hop, status) => (status === "absent" ? `absent.${hop.startsWith("gate") ? "gate" : "hop"}.long` : "detail.computed");
-const findingsAt = ({ trace }, call, hop) => call.findings.map((index) => trace.findings[index]).filter((finding) => finding.hop === hop || (hop === "gate-in" && finding.hop === "call"));
+const absence = (hop, status) =>
+  status === "absent" ? `absent.${hop.startsWith("gate") ? "gate" : "hop"}.long` : "detail.computed";
+const findingsAt = ({ trace }, call, hop) =>
+  call.findings
+    .map((index) => trace.findings[index])
+    .filter((finding) => finding.hop === hop || (hop === "gate-in" && finding.hop === "call"));
 
 /** Findings on the lines of the unwrapped text that their pointers name. */
 function marksOf(text, at, findings) {
@@ -79,7 +93,11 @@ function marksOf(text, at, findings) {
     const line = pointer ? lines.get(pointer) : undefined;
     if (line === undefined || marks.has(line)) continue;
     const look = GLYPH[finding.severity];
-    marks.set(line, { look, glyph: glyph(look, { label: t(`severity.${look}`) }), note: html`<strong>${finding.code}</strong> ${prose(finding.message)}` });
+    marks.set(line, {
+      look,
+      glyph: glyph(look, { label: t(`severity.${look}`) }),
+      note: html`<strong>${finding.code}</strong> ${prose(finding.message)}`,
+    });
   }
   return marks;
 }
@@ -96,15 +114,19 @@ function fragmentsTab(_state, call, act) {
   return [
     html`<div class="views" tabindex="0" role="group" aria-label=${t("detail.fragments")}><table class="frag">
       <caption class="vh">${t("fragments.caption")}</caption>
-      <thead><tr><th scope="col" class="num">${t("fragments.line")}</th><th scope="col">${t("fragments.event")}</th><th scope="col" class="num">${t("fragments.index")}</th><th scope="col">${t("fragments.text")}</th></tr></thead>
+      <thead><tr><th scope="col" class="num">${t("fragments.line")}</th><th
+        scope="col">${t("fragments.event")}</th><th scope="col" class="num">${t("fragments.index")}</th><th
+          scope="col">${t("fragments.text")}</th></tr></thead>
       <tbody>${call.fragments.slice(0, 500).map((fragment) => fragmentRow(fragment, act))}
-        <tr><td></td><td class="dim">${t("fragments.joined")}</td><td></td><td class="dim">${size(joined.length)}</td></tr></tbody></table></div>`,
+        <tr><td></td><td class="dim">${t("fragments.joined")}</td><td></td><td
+          class="dim">${size(joined.length)}</td></tr></tbody></table></div>`,
     joined,
   ];
 }
 
 const fragmentRow = ({ event, index, id, name, text, at }, act) => html`<tr>
-  <td class="num">${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${at.line}</button>` : nothing}</td>
+  <td class="num">${at ? html`<button class="link"
+    @click=${() => act.showPlace(at)}>${at.line}</button>` : nothing}</td>
   <td>${event}${id ? html` <code>${id}</code>` : nothing}</td><td class="num">${index}</td>
   <td>${name ? html`<span class="dim">${name}</span> ` : nothing}<code>${text}</code></td></tr>`;
 
@@ -112,10 +134,18 @@ const fragmentRow = ({ event, index, id, name, text, at }, act) => html`<tr>
 export function documentsTab(state, _call, act) {
   const label = (id) => (id ? act.dialect(id) : t("documents.unknown"));
   return [
-    html`<table class="grid-t stack"><thead><tr><th scope="col">${t("documents.name")}</th><th scope="col">${t("documents.dialect")}</th><th scope="col">${t("documents.layers")}</th><th scope="col">${t("documents.state")}</th></tr></thead>
-      <tbody>${state.trace.documents.map((entry) => html`<tr><th scope="row"><button class="link" @click=${() => act.showDocument(entry.name)}>${entry.name}</button></th>
-        <td data-l=${t("documents.dialect")}>${label(entry.dialect)}</td><td data-l=${t("documents.layers")}>${entry.layers.length ? html`<code>${entry.layers.join(" › ")}</code>` : html`<span class="dim">${t("documents.none")}</span>`}</td>
-        <td data-l=${t("documents.state")}>${t(`completeness.${entry.completeness}`)}</td></tr>`)}</tbody></table>`,
+    html`<table class="grid-t stack"><thead><tr><th scope="col">${t("documents.name")}</th><th
+      scope="col">${t("documents.dialect")}</th><th scope="col">${t("documents.layers")}</th><th
+        scope="col">${t("documents.state")}</th></tr></thead>
+      <tbody>${state.trace.documents.map(
+        (
+          entry,
+        ) => html`<tr><th scope="row"><button class="link"
+          @click=${() => act.showDocument(entry.name)}>${entry.name}</button></th>
+        <td data-l=${t("documents.dialect")}>${label(entry.dialect)}</td><td
+          data-l=${t("documents.layers")}>${entry.layers.length ? html`<code>${entry.layers.join(" › ")}</code>` : html`<span class="dim">${t("documents.none")}</span>`}</td>
+        <td data-l=${t("documents.state")}>${t(`completeness.${entry.completeness}`)}</td></tr>`,
+      )}</tbody></table>`,
     null,
   ];
 }

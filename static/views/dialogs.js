@@ -28,6 +28,7 @@ function renameView({ id, name }, act) {
     act.renamed(id, event.target.elements.name.value);
   };
   return html`${head(t("menu.rename"), act)}
-    <section><form @submit=${done}><div class="url"><input type="text" name="name" aria-label=${t("documents.name")} .value=${name} autofocus @focus=${(event) => event.target.select()}>
+    <section><form @submit=${done}><div class="url"><input type="text" name="name" aria-label=${t("documents.name")}
+      .value=${name} autofocus @focus=${(event) => event.target.select()}>
     <button class="btn main">${t("rename.done")}</button></div></form></section>`;
 }

@@ -10,20 +10,25 @@ const move = roving("[role=tab]", (tab) => tab.click());
 export function tabsView(state, act) {
   const findings = state.trace ? byDocument(state.trace) : new Map();
   const lone = state.documents.length === 1;
-  return html`<div class="tabs docs" role="tablist" aria-label=${t("documents.label")} @keydown=${(event) => keys(event, state, act)}>
+  return html`<div class="tabs docs" role="tablist" aria-label=${t("documents.label")}
+    @keydown=${(event) => keys(event, state, act)}>
       ${state.documents.map((entry) => tab(entry, entry.id === state.active, findings.get(entry.name) ?? [], act))}</div>
-    <button class="btn quiet icon" aria-label=${t("documents.add")} title=${t("documents.add")} @click=${act.addDocument}>${glyph("plus")}</button>
+    <button class="btn quiet icon" aria-label=${t("documents.add")} title=${t("documents.add")}
+      @click=${act.addDocument}>${glyph("plus")}</button>
     <span class="grow"></span>
-    <button class="btn quiet icon" aria-haspopup="menu" aria-expanded="false" aria-label=${t("documents.menu")} title=${t("documents.menu")}
+    <button class="btn quiet icon" aria-haspopup="menu" aria-expanded="false" aria-label=${t("documents.menu")}
+      title=${t("documents.menu")}
       @click=${(event) => openMenu(event.currentTarget, menu(state, lone, act))}>${glyph("more")}</button>`;
 }
 
 function tab({ id, name }, current, findings, act) {
   const bad = worst(findings);
   const look = bad && GLYPH[bad.severity];
-  return html`<button role="tab" aria-selected=${current ? "true" : "false"} tabindex=${current ? 0 : -1} aria-controls="doc" data-id=${id} title=${name}
+  return html`<button role="tab" aria-selected=${current ? "true" : "false"} tabindex=${current ? 0 : -1}
+    aria-controls="doc" data-id=${id} title=${name}
     @click=${() => act.showId(id)} @dblclick=${() => act.rename(id)} @auxclick=${(event) => event.button === 1 && act.remove(id)}>
-    <span class="name" translate="no">${name}</span>${bad ? html` <small>${glyph(look)}${bad.count}<span class="vh"> ${t(`severity.${look}`)}</span></small>` : nothing}</button>`;
+    <span class="name" translate="no">${name}</span>${bad ? html` <small>${glyph(look)}${bad.count}<span
+      class="vh"> ${t(`severity.${look}`)}</span></small>` : nothing}</button>`;
 }
 
 function keys(event, state, act) {
@@ -34,7 +39,13 @@ function keys(event, state, act) {
 }
 
 const menu = (state, lone, act) => [
-  ...(lone ? [] : state.documents.map(({ id, name }) => ({ label: name, current: id === state.active, run: () => act.showId(id) }))),
+  ...(lone
+    ? []
+    : state.documents.map(({ id, name }) => ({
+        label: name,
+        current: id === state.active,
+        run: () => act.showId(id),
+      }))),
   { label: t("menu.rename"), keys: "F2", break: !lone, run: () => act.rename(state.active) },
   { label: t("menu.save"), keys: t("key.save"), run: act.save },
   { label: t("menu.remove"), run: () => act.remove(state.active) },
@@ -57,19 +68,28 @@ export function footView(state, act) {
 
 function caret({ line, column, lastColumn, selected }) {
   if (!selected) return t("foot.at", { line: String(line), column: String(column) });
-  const text = lastColumn === null ? t("foot.at", { line: String(line), column: String(column) }) : t("foot.range", { line: String(line), column: String(column), last: String(lastColumn) });
+  const text =
+    lastColumn === null
+      ? t("foot.at", { line: String(line), column: String(column) })
+      : t("foot.range", { line: String(line), column: String(column), last: String(lastColumn) });
   return html`${text} <span class="dim">${t("foot.selected", { n: selected })}</span>`;
 }
 
 const recognised = ({ dialect, layers, completeness }, act) =>
-  [dialect ? act.dialect(dialect) : t("documents.unknown"), layers.join(" › "), t(`completeness.${completeness}`)].filter(Boolean).join(" · ");
+  [dialect ? act.dialect(dialect) : t("documents.unknown"), layers.join(" › "), t(`completeness.${completeness}`)]
+    .filter(Boolean)
+    .join(" · ");
 
 function stepper(state, act) {
   const { findings } = state.trace;
-  return html`<span class="bar steps"><button class="link" aria-label=${t("foot.previous")} @click=${() => act.step(-1)}>‹</button>${
-    state.finding === null ? t("foot.count", { n: findings.length }) : t("foot.nth", { at: act.position() + 1, all: findings.length })
+  return html`<span class="bar steps"><button class="link" aria-label=${t("foot.previous")}
+    @click=${() => act.step(-1)}>‹</button>${
+    state.finding === null
+      ? t("foot.count", { n: findings.length })
+      : t("foot.nth", { at: act.position() + 1, all: findings.length })
   }<button class="link" aria-label=${t("foot.next")} @click=${() => act.step(1)}>›</button></span>`;
 }
 
 /** The words that lie over an empty editor. */
-export const blankView = () => html`<strong>${t("blank.title")}</strong><span>${t("blank.known")}</span><span>${t("blank.private")}</span>`;
+export const blankView = () =>
+  html`<strong>${t("blank.title")}</strong><span>${t("blank.known")}</span><span>${t("blank.private")}</span>`;

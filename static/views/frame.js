@@ -6,12 +6,17 @@ import { elapsed, glyph, html, nothing, t } from "../dom.js";
 /** @param {import("../store.js").State} state @param {string[]} views those that are there */
 export const barView = (state, views, act) => html`
   <span class="brand">${glyph("brand")}<span>${t("name")}</span></span>
-  <nav aria-label=${t("views")}>${views.map((view) => html`<button data-testid="view" data-view=${view} aria-current=${state.view === view ? "page" : nothing}
-    @click=${() => act.view(view)}>${t(`view.${view}`)}</button>`)}</nav>
+  <nav aria-label=${t("views")}>${views.map(
+    (view) => html`<button data-testid="view" data-view=${view} aria-current=${state.view === view ? "page" : nothing}
+    @click=${() => act.view(view)}>${t(`view.${view}`)}</button>`,
+  )}</nav>
   <span class="grow"></span>
-  <button class="btn seek" aria-keyshortcuts="Control+K" @click=${act.openPalette}>${glyph("find")}<span class="t">${t("palette.open")}</span><kbd aria-hidden="true">${t("key.palette")}</kbd></button>
-  <button class="btn main" data-testid="share" ?disabled=${state.phase === "empty"} @click=${act.share}>${t("share")}</button>
-  <button class="btn quiet icon" aria-label=${t("theme", { theme: t(`theme.${state.theme}`) })} title=${t("theme", { theme: t(`theme.${state.theme}`) })} @click=${act.theme}>${glyph("theme")}</button>
+  <button class="btn seek" aria-keyshortcuts="Control+K" @click=${act.openPalette}>${glyph("find")}<span
+    class="t">${t("palette.open")}</span><kbd aria-hidden="true">${t("key.palette")}</kbd></button>
+  <button class="btn main" data-testid="share" ?disabled=${state.phase === "empty"}
+    @click=${act.share}>${t("share")}</button>
+  <button class="btn quiet icon" aria-label=${t("theme", { theme: t(`theme.${state.theme}`) })}
+    title=${t("theme", { theme: t(`theme.${state.theme}`) })} @click=${act.theme}>${glyph("theme")}</button>
   <button class="btn quiet icon" aria-label=${t("help")} title=${t("help")} @click=${act.help}>?</button>`;
 
 const DOT = { ready: "", starting: "wait", busy: "wait", failed: "bad" };
@@ -19,8 +24,10 @@ const DOT = { ready: "", starting: "wait", busy: "wait", failed: "bad" };
 /** @param {import("../store.js").State} state */
 export function statusView(state, act) {
   const { engine, phase } = state;
-  return html`<span class="bar tight"><span class="dot ${DOT[engine.state]}"></span>${t(`engine.${engine.state}`)}</span>
-    ${phase === "fresh" ? html`<span class="dim" data-testid="took">${t("status.took", { time: elapsed(state.took) })}</span>` : nothing}
+  return html`<span class="bar tight"><span
+    class="dot ${DOT[engine.state]}"></span>${t(`engine.${engine.state}`)}</span>
+    ${phase === "fresh" ? html`<span class="dim"
+      data-testid="took">${t("status.took", { time: elapsed(state.took) })}</span>` : nothing}
     <span class="dim">${t("status.private")}</span>
     ${engine.note ? html`<span class="warn">${glyph("warn")} ${engine.note.message}</span>` : nothing}
     <span class="grow"></span>

@@ -5,37 +5,72 @@ import { glyph, html, nothing, t } from "../dom.js";
 import { GLYPH, HOPS } from "./select.js";
 
 const FAULTS = ["model", "host", "server", "contract", "provider", "capture"];
-const KEYS = ["palette", "finding", "pane", "open", "save", "undo", "find", "escape", "row", "hop", "show", "reply", "filter", "keys"];
+const KEYS = [
+  "palette",
+  "finding",
+  "pane",
+  "open",
+  "save",
+  "undo",
+  "find",
+  "escape",
+  "row",
+  "hop",
+  "show",
+  "reply",
+  "filter",
+  "keys",
+];
 const PARTS = ["hops", "faults", "codes", "keys"];
 
 /** @param {{part: string, code?: string, filter?: string}} dialog @param {{findings: object[] | null}} facts */
 export const helpView = (dialog, facts, act) => html`
   <header><h2 id="dialog-title">${t("help.title")}</h2><span class="grow"></span>
     <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>
-  <nav class="help-nav" aria-label=${t("help.title")}>${PARTS.map((part) => html`<button class="btn quiet" aria-pressed=${dialog.part === part ? "true" : "false"}
-    @click=${() => act.helpPart(part)}>${t(`help.${part}`)}</button>`)}</nav>
-  <section class="help-body" tabindex="0" role="group" aria-label=${t(`help.${dialog.part}`)}>${VIEWS[dialog.part](dialog, facts, act)}</section>`;
+  <nav class="help-nav" aria-label=${t("help.title")}>${PARTS.map(
+    (part) => html`<button class="btn quiet" aria-pressed=${dialog.part === part ? "true" : "false"}
+    @click=${() => act.helpPart(part)}>${t(`help.${part}`)}</button>`,
+  )}</nav>
+  <section class="help-body" tabindex="0" role="group"
+    aria-label=${t(`help.${dialog.part}`)}>${VIEWS[dialog.part](dialog, facts, act)}</section>`;
 
 const hops = () => html`<p>${t("help.hops.about")}</p>
-  <table class="grid-t"><thead><tr><th scope="col">${t("stories.hop")}</th><th scope="col">${t("help.way")}</th><th scope="col">${t("help.what")}</th></tr></thead>
-  <tbody>${HOPS.map((hop, index) => html`<tr><th scope="row"><b>${index + 1}</b> <code translate="no">${hop}</code></th><td class="nowrap">${t(`way.${hop}`)}</td><td>${t(`help.hop.${hop}`)}</td></tr>`)}</tbody></table>
+  <table class="grid-t"><thead><tr><th scope="col">${t("stories.hop")}</th><th scope="col">${t("help.way")}</th><th
+    scope="col">${t("help.what")}</th></tr></thead>
+  <tbody>${HOPS.map((hop, index) => html`<tr><th scope="row"><b>${index + 1}</b> <code
+    translate="no">${hop}</code></th><td
+      class="nowrap">${t(`way.${hop}`)}</td><td>${t(`help.hop.${hop}`)}</td></tr>`)}</tbody></table>
   <p>${t("help.gates")}</p>`;
 
 const faults = () => html`<p>${t("help.faults.about")}</p>
-  <table class="grid-t"><tbody>${FAULTS.map((fault) => html`<tr><th scope="row">${t(`fault.${fault}`)}</th><td>${t(`help.fault.${fault}`)}</td></tr>`)}</tbody></table>`;
+  <table class="grid-t"><tbody>${FAULTS.map((fault) => html`<tr><th
+    scope="row">${t(`fault.${fault}`)}</th><td>${t(`help.fault.${fault}`)}</td></tr>`)}</tbody></table>`;
 
 function codes({ code, filter = code ?? "" }, { findings }, act) {
   if (!findings) return html`<p>${t("help.codes.later")}</p>`;
   const words = filter.toLowerCase();
   const fit = findings.filter((row) => `${row.code} ${row.title} ${row.advice}`.toLowerCase().includes(words));
-  return html`<input type="search" aria-label=${t("help.codes.filter")} placeholder=${t("help.codes.filter")} .value=${filter} @input=${(event) => act.helpFilter(event.target.value)}>
+  return html`<input type="search" aria-label=${t("help.codes.filter")} placeholder=${t("help.codes.filter")}
+    .value=${filter} @input=${(event) => act.helpFilter(event.target.value)}>
     <dl class="codes">${fit.map(row)}</dl>${fit.length ? nothing : html`<p>${t("help.codes.none")}</p>`}`;
 }
 
-const row = ({ code, severity, fault, title, advice }) => html`<div><dt>${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })}<code translate="no">${code}</code>
+const row = ({
+  code,
+  severity,
+  fault,
+  title,
+  advice,
+}) => html`<div><dt>${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })}<code
+  translate="no">${code}</code>
     ${fault ? html`<span class="dim">${t("findings.fault", { fault: t(`fault.${fault}`) })}</span>` : nothing}</dt><dd><b>${title}</b> ${advice}</dd></div>`;
 
-const keys = () => html`<table class="grid-t keys"><tbody>${KEYS.map((key) => html`<tr><th scope="row">${t(`keys.${key}`)}</th>
-    <td>${t(`keys.${key}.is`).split(" · ").map((each) => html`<kbd>${each}</kbd> `)}</td></tr>`)}</tbody></table><p class="dim">${t("keys.lists")}</p>`;
+const keys = () =>
+  html`<table class="grid-t keys"><tbody>${KEYS.map(
+    (key) => html`<tr><th scope="row">${t(`keys.${key}`)}</th>
+    <td>${t(`keys.${key}.is`)
+      .split(" · ")
+      .map((each) => html`<kbd>${each}</kbd> `)}</td></tr>`,
+  )}</tbody></table><p class="dim">${t("keys.lists")}</p>`;
 
 const VIEWS = { hops, faults, codes, keys };

@@ -17,10 +17,22 @@ const rename = (names) => (place) => place && { ...place, document: names[place.
 
 function renamed(finding, names) {
   const place = rename(names);
-  return { ...finding, at: place(finding.at), schema_at: place(finding.schema_at), related: (finding.related ?? []).map(place) };
+  return {
+    ...finding,
+    at: place(finding.at),
+    schema_at: place(finding.schema_at),
+    related: (finding.related ?? []).map(place),
+  };
 }
 
-const alike = (findings, verdict, more) => ({ documents: [], contracts: [], calls: [], findings, verdict: { call: null, hop: null, stops_at: null, fault: null, code: null, ...verdict }, ...more });
+const alike = (findings, verdict, more) => ({
+  documents: [],
+  contracts: [],
+  calls: [],
+  findings,
+  verdict: { call: null, hop: null, stops_at: null, fault: null, code: null, ...verdict },
+  ...more,
+});
 
 const trace = {
   ask: (_state, texts) => ({ method: "trace", params: { documents: texts.all() } }),
@@ -32,7 +44,13 @@ const STATUS = { complete: "pass", normalised: "warning", guessed: "fail", unrea
 const format = {
   ask: ({ options, documents, active }, texts) => ({
     method: "format",
-    params: { text: texts.named(nameOf(documents, active)), indent: options.indent, sort_keys: options.sort, repair: options.repair, unwrap: options.unwrap },
+    params: {
+      text: texts.named(nameOf(documents, active)),
+      indent: options.indent,
+      sort_keys: options.sort,
+      repair: options.repair,
+      unwrap: options.unwrap,
+    },
   }),
   read(result, { documents, active }) {
     const name = nameOf(documents, active);
@@ -41,30 +59,48 @@ const format = {
     const said = t(`format.${completeness}`, { n: edits.length });
     const peeled = layers.length ? ` ${t("format.peeled", { layers: layers.join(" › ") })}` : "";
     const verdict = { status: STATUS[completeness], code: worstCode(findings), message: said + peeled };
-    return alike(findings, verdict, { kind: "format", word: t(`completeness.${completeness}.word`), text: result.text, edits, name });
+    return alike(findings, verdict, {
+      kind: "format",
+      word: t(`completeness.${completeness}.word`),
+      text: result.text,
+      edits,
+      name,
+    });
   },
 };
 
 const validate = {
   ask(state, texts) {
     const { schema, instance } = sides(state, texts);
-    return instance ? { method: "validate", params: { schema: texts.named(schema), instance: texts.named(instance), formats: state.options.formats } } : null;
+    return instance
+      ? {
+          method: "validate",
+          params: { schema: texts.named(schema), instance: texts.named(instance), formats: state.options.formats },
+        }
+      : null;
   },
   read(result, state, texts) {
     const { schema, instance } = sides(state, texts);
-    if (!result) return alike([], { status: "unchecked", message: t("validate.two") }, { kind: "validate", schema, instance });
+    if (!result)
+      return alike([], { status: "unchecked", message: t("validate.two") }, { kind: "validate", schema, instance });
     const findings = result.findings.map((finding) => renamed(finding, { schema, instance }));
     const key = result.valid === null ? "open" : result.valid ? "yes" : "no";
     const status = { yes: "pass", no: "fail", open: "unchecked" }[key];
     const errors = findings.filter(({ severity }) => severity === "error").length;
-    return alike(findings, { status, code: worstCode(findings), message: t(`validate.${key}`, { n: errors, instance, schema }) }, { kind: "validate", schema, instance });
+    return alike(
+      findings,
+      { status, code: worstCode(findings), message: t(`validate.${key}`, { n: errors, instance, schema }) },
+      { kind: "validate", schema, instance },
+    );
   },
 };
 
 const diff = {
   ask(state, texts) {
     const { left, right } = pair(state);
-    return right ? { method: "diff", params: { left: texts.named(left), right: texts.named(right), as: state.options.as } } : null;
+    return right
+      ? { method: "diff", params: { left: texts.named(left), right: texts.named(right), as: state.options.as } }
+      : null;
   },
   /** Both sides are shown laid out alike, so that only what differs in meaning is unlike. */
   also(state, texts) {
@@ -75,13 +111,35 @@ const diff = {
   read(result, state, _texts, [one, other]) {
     const { left, right } = pair(state);
     const names = { left, right };
-    if (!result) return alike([], { status: "unchecked", message: t("diff.two") }, { kind: "diff", word: t("view.diff"), look: "" });
+    if (!result)
+      return alike(
+        [],
+        { status: "unchecked", message: t("diff.two") },
+        { kind: "diff", word: t("view.diff"), look: "" },
+      );
     const place = rename(names);
-    const changes = result.changes.map((change) => ({ ...change, left: place(change.left), right: place(change.right) }));
+    const changes = result.changes.map((change) => ({
+      ...change,
+      left: place(change.left),
+      right: place(change.right),
+    }));
     const findings = result.findings.map((finding) => renamed(finding, names));
-    const verdict = { status: result.equal ? "pass" : "changed", code: worstCode(findings), message: result.summary.text };
+    const verdict = {
+      status: result.equal ? "pass" : "changed",
+      code: worstCode(findings),
+      message: result.summary.text,
+    };
     const word = result.equal ? t("diff.word.equal") : t("diff.word", { n: changes.length });
-    return alike(findings, verdict, { kind: "diff", word, look: "info", changes, patch: result.patch, patch_text: result.patch_text ?? JSON.stringify(result.patch, null, 2), laid: { left: one.text, right: other.text }, sides: names });
+    return alike(findings, verdict, {
+      kind: "diff",
+      word,
+      look: "info",
+      changes,
+      patch: result.patch,
+      patch_text: result.patch_text ?? JSON.stringify(result.patch, null, 2),
+      laid: { left: one.text, right: other.text },
+      sides: names,
+    });
   },
 };
 
@@ -93,10 +151,24 @@ const contract = {
     const bad = findings.filter(({ fault, severity }) => fault === "contract" && severity === "error");
     const refused = contracts.filter(({ providers }) => Object.values(providers ?? {}).includes("fail")).length;
     const worst = drift[0] ?? bad[0] ?? null;
-    const message = worst?.message ?? (contracts.length ? t(refused ? "contract.some" : "contract.none", { n: contracts.length, refused }) : t("contract.empty"));
+    const message =
+      worst?.message ??
+      (contracts.length
+        ? t(refused ? "contract.some" : "contract.none", { n: contracts.length, refused })
+        : t("contract.empty"));
     const status = worst ? "fail" : !contracts.length ? "nothing" : refused ? "warning" : "pass";
-    const verdict = { status, code: worst?.code ?? null, fault: worst?.fault ?? null, hop: worst?.hop ?? null, message };
-    return alike(findings, verdict, { kind: "contract", contracts, ...(drift.length ? { word: t("contract.drift") } : {}) });
+    const verdict = {
+      status,
+      code: worst?.code ?? null,
+      fault: worst?.fault ?? null,
+      hop: worst?.hop ?? null,
+      message,
+    };
+    return alike(findings, verdict, {
+      kind: "contract",
+      contracts,
+      ...(drift.length ? { word: t("contract.drift") } : {}),
+    });
   },
 };
 
@@ -104,12 +176,17 @@ const contract = {
 export function pair({ documents, compared }) {
   const names = documents.map(({ name }) => name);
   const left = names.includes(compared?.left) ? compared.left : names[0];
-  const right = names.includes(compared?.right) && compared.right !== left ? compared.right : (names.find((name) => name !== left) ?? null);
+  const right =
+    names.includes(compared?.right) && compared.right !== left
+      ? compared.right
+      : (names.find((name) => name !== left) ?? null);
   return { left, right };
 }
 
 const nameOf = (documents, active) => documents.find(({ id }) => id === active)?.name ?? "";
-const worstCode = (findings) => (findings.find(({ severity }) => severity === "error") ?? findings.find(({ severity }) => severity === "warning"))?.code ?? null;
+const worstCode = (findings) =>
+  (findings.find(({ severity }) => severity === "error") ?? findings.find(({ severity }) => severity === "warning"))
+    ?.code ?? null;
 
 const SCHEMA_WORDS = /"(?:\$schema|properties|\$defs|\$ref|anyOf|oneOf|allOf|enum|const|pattern)"\s*:/;
 
@@ -123,10 +200,12 @@ export function sides({ documents, sides: chosen }, texts) {
   if (names.length < 2) return { schema: names[0], instance: null };
   const looks = (name) => SCHEMA_WORDS.test(texts.named(name).slice(0, 4000));
   const schema = names.includes(chosen?.schema) ? chosen.schema : (names.find(looks) ?? names[0]);
-  const instance = names.includes(chosen?.instance) && chosen.instance !== schema ? chosen.instance : names.find((name) => name !== schema);
+  const instance =
+    names.includes(chosen?.instance) && chosen.instance !== schema
+      ? chosen.instance
+      : names.find((name) => name !== schema);
   return { schema, instance };
 }
 
 /** @type {Record<string, {ask: Function, read: Function}>} */
 export const KINDS = { trace, format, validate, diff, contract };
-

@@ -61,14 +61,26 @@ function frameRegions(act, { stories, views }) {
     commands: () => act.commands(views, stories),
   });
   return [
-    region(byId("bar"), (s) => [s.view, s.phase === "empty", s.theme], (s) => barView(s, views, act)),
+    region(
+      byId("bar"),
+      (s) => [s.view, s.phase === "empty", s.theme],
+      (s) => barView(s, views, act),
+    ),
     region(
       byId("band"),
       (s) => [s.phase, s.trace, s.engine, s.link, s.error, s.tick, s.opening],
       (s) => bandView(bandOf(s, act), s.phase === "stale"),
     ),
-    region(byId("switch"), (s) => [s.pane], (s) => switchView(s, act)),
-    region(byId("dialog"), (s) => [s.dialog, s.codes], (s) => dialogView(s, facts(s), act)),
+    region(
+      byId("switch"),
+      (s) => [s.pane],
+      (s) => switchView(s, act),
+    ),
+    region(
+      byId("dialog"),
+      (s) => [s.dialog, s.codes],
+      (s) => dialogView(s, facts(s), act),
+    ),
     region(
       byId("status"),
       (s) => [s.engine, s.phase, s.took, s.said, s.update, s.offline],
@@ -78,7 +90,11 @@ function frameRegions(act, { stories, views }) {
 }
 
 const textRegions = (act) => [
-  region(byId("tabs"), (s) => [s.documents, s.active, s.trace, s.wrap], (s) => tabsView(s, act)),
+  region(
+    byId("tabs"),
+    (s) => [s.documents, s.active, s.trace, s.wrap],
+    (s) => tabsView(s, act),
+  ),
   region(byId("blank"), () => [], blankView),
   region(
     byId("foot"),
@@ -93,15 +109,31 @@ const resultRegions = (act, { stories, texts }) => [
     (s) => [s.view, s.options, s.trace, s.documents, s.whole, s.sides, s.compared],
     (s) => toolbar(s, texts, act),
   ),
-  region(byId("changes"), (s) => [result(s), s.change], (s) => changesView(s, act)),
-  region(byId("contract"), (s) => [result(s), s.tool, s.toolFilter, s.providers, s.dialects], (s) => contractView(s, act)),
-  region(byId("patch"), (s) => [result(s)], (s) => patchView(s, act)),
+  region(
+    byId("changes"),
+    (s) => [result(s), s.change],
+    (s) => changesView(s, act),
+  ),
+  region(
+    byId("contract"),
+    (s) => [result(s), s.tool, s.toolFilter, s.providers, s.dialects],
+    (s) => contractView(s, act),
+  ),
+  region(
+    byId("patch"),
+    (s) => [result(s)],
+    (s) => patchView(s, act),
+  ),
   region(
     byId("detail-host"),
     (s) => [result(s), s.phase, s.call, s.hop, s.finding, s.all, s.tab, s.laid, failed(s), s.dialects],
     (s) => detail(s, act),
   ),
-  region(byId("aside"), (s) => [first(s), failed(s), s.engine], (s) => aside(s, stories, act)),
+  region(
+    byId("aside"),
+    (s) => [first(s), failed(s), s.engine],
+    (s) => aside(s, stories, act),
+  ),
 ];
 
 function switchView({ pane }, act) {
@@ -126,7 +158,8 @@ function aside(state, stories, act) {
 function detail(state, act) {
   const trace = result(state);
   if (!trace || failed(state) || trace.kind !== state.view || trace.kind === "contract") return nothing;
-  if (trace.kind === "trace") return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : recognised(state, act)}`;
+  if (trace.kind === "trace")
+    return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : recognised(state, act)}`;
   return html`${trace.findings.length ? findingsView(state, act) : nothing}${editsView(state, act)}`;
 }
 

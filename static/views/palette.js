@@ -20,11 +20,18 @@ export function paletteView(dialog, commands, act) {
     event.preventDefault();
   };
   return html`<div class="palette"><h2 class="vh" id="dialog-title">${t("palette.title")}</h2>
-    <input type="text" autofocus role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-label=${t("palette.title")}
+    <input type="text" autofocus role="combobox" aria-expanded="true" aria-controls="commands"
+      aria-autocomplete="list" aria-label=${t("palette.title")}
       aria-activedescendant=${fit.length ? `command-${at}` : nothing} placeholder=${t("palette.hint")} .value=${dialog.filter}
       @input=${(event) => act.palette({ filter: event.target.value, at: 0 })} @keydown=${key}>
-    <div role="listbox" id="commands" aria-label=${t("palette.title")}>${fit.map((command, index) => html`<div role="option" id=${`command-${index}`} aria-selected=${index === at ? "true" : "false"}
-      @click=${() => act.runCommand(command)}>${command.label}${command.keys ? html`<kbd aria-hidden="true">${command.keys}</kbd>` : nothing}</div>`)}</div>
+    <div role="listbox" id="commands" aria-label=${t("palette.title")}>${fit.map(
+      (
+        command,
+        index,
+      ) => html`<div role="option" id=${`command-${index}`} aria-selected=${index === at ? "true" : "false"}
+      @click=${() => act.runCommand(command)}>${command.label}${command.keys ? html`<kbd
+        aria-hidden="true">${command.keys}</kbd>` : nothing}</div>`,
+    )}</div>
     ${fit.length ? nothing : html`<p class="pad">${t("palette.none")}</p>`}</div>`;
 }
 

@@ -14,21 +14,32 @@ export function reportOf(state, slice) {
   const { trace } = state;
   const { verdict } = trace;
   const call = trace.calls[verdict.call ?? state.call ?? -1] ?? null;
-  const facts = [verdict.code && `\`${verdict.code}\``, verdict.fault && t("findings.fault", { fault: verdict.fault }), hopLabel(verdict.hop)];
+  const facts = [
+    verdict.code && `\`${verdict.code}\``,
+    verdict.fault && t("findings.fault", { fault: verdict.fault }),
+    hopLabel(verdict.hop),
+  ];
   return [
     `**${t(`word.${verdict.status}`)}**: ${verdict.message}`,
     facts.filter(Boolean).join(" · "),
     call ? way(call) : "",
-    ...listed({ ...state, call: call ? trace.calls.indexOf(call) : null, all: false }).slice(0, 20).map(({ finding }) => line(finding, slice)),
+    ...listed({ ...state, call: call ? trace.calls.indexOf(call) : null, all: false })
+      .slice(0, 20)
+      .map(({ finding }) => line(finding, slice)),
     call?.reply ? `${t("detail.reply")}:\n\n${fence(call.reply.text)}` : "",
-  ].filter(Boolean).join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
-const way = (call) => `\`${call.name}\` ${call.id ?? ""}\n\n| ${HOPS.map(hopLabel).join(" | ")} |\n|${" --- |".repeat(9)}\n| ${HOPS.map((hop) => call.hops[hop].status).join(" | ")} |`;
+const way = (call) =>
+  `\`${call.name}\` ${call.id ?? ""}\n\n| ${HOPS.map(hopLabel).join(" | ")} |\n|${" --- |".repeat(9)}\n| ${HOPS.map((hop) => call.hops[hop].status).join(" | ")} |`;
 
 /** One finding as a list item. */
 export function line(finding, slice) {
-  const place = finding.at ? ` (${placeLabel(finding.at)}${finding.at.path.length ? `, \`${finding.at.path.join(" ▸ ")}\`` : ""})` : "";
+  const place = finding.at
+    ? ` (${placeLabel(finding.at)}${finding.at.path.length ? `, \`${finding.at.path.join(" ▸ ")}\`` : ""})`
+    : "";
   const text = finding.at && finding.at.end > finding.at.start ? slice(finding.at).slice(0, 200) : "";
   return `- ${finding.severity} \`${finding.code}\`${place}: ${finding.message}${text ? `\n  ${fence(text).replaceAll("\n", "\n  ")}` : ""}`;
 }
@@ -38,4 +49,3 @@ export function subject({ trace }) {
   const call = trace?.calls[trace.verdict.call ?? 0];
   return call?.name ?? "";
 }
-

@@ -59,9 +59,14 @@ export function listed(state) {
   const call = chosenCall(state);
   const verdict = call?.verdict ?? trace.verdict;
   const own = call?.findings ?? [];
-  const rest = call && !state.all ? loose(trace) : trace.findings.map((_, index) => index).filter((index) => !own.includes(index));
+  const rest =
+    call && !state.all ? loose(trace) : trace.findings.map((_, index) => index).filter((index) => !own.includes(index));
   const cause = causeOf(verdict, call ? own : rest, trace.findings);
-  const entry = (index) => ({ index, finding: trace.findings[index], role: roleOf(index, cause, verdict, own, trace.findings) });
+  const entry = (index) => ({
+    index,
+    finding: trace.findings[index],
+    role: roleOf(index, cause, verdict, own, trace.findings),
+  });
   return [...sorted(own.map(entry)), ...sorted(rest.map(entry))];
 }
 

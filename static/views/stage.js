@@ -28,7 +28,8 @@ export class Stage {
   draw(state, result, there) {
     byId("output").hidden = !there || state.view !== "format";
     this.#format(state.phase === "fresh" && result?.kind === "format" ? result.text : "");
-    const wide = (there && state.view === "diff" && result?.laid) || (state.view === "contract" && result?.contracts?.length);
+    const wide =
+      (there && state.view === "diff" && result?.laid) || (state.view === "contract" && result?.contracts?.length);
     byId("work").classList.toggle("whole", Boolean(wide) && state.whole);
     this.#diff(there && state.view === "diff" && result?.laid ? result : null);
   }

@@ -8,14 +8,17 @@ const LOOK = { fail: "fail", warning: "warn", pass: "ok", unchecked: "" };
 
 /** @param {{id: string, status: string, fault: string | null, hop: string | null}[]} stories */
 export const storiesView = (stories, act) => html`
-  <div class="head"><h2>${t("stories.title")}</h2><span class="dim">${t("stories.hint", { n: stories.length })}</span></div>
+  <div class="head"><h2>${t("stories.title")}</h2><span
+    class="dim">${t("stories.hint", { n: stories.length })}</span></div>
   <div class="views" tabindex="0" role="group" aria-label=${t("stories.label")}><table class="grid-t stack tops">
-    <thead><tr><th scope="col">${t("stories.verdict")}</th><th scope="col">${t("stories.story")}</th><th scope="col">${t("stories.fault")}</th><th scope="col">${t("stories.hop")}</th></tr></thead>
+    <thead><tr><th scope="col">${t("stories.verdict")}</th><th scope="col">${t("stories.story")}</th><th
+      scope="col">${t("stories.fault")}</th><th scope="col">${t("stories.hop")}</th></tr></thead>
     <tbody>${stories.map((story) => row(story, act))}</tbody></table></div>`;
 
 const row = ({ id, status, fault, hop }, act) => html`<tr>
   <td class="s ${LOOK[status]}">${glyph(GLYPH[status])}${t(`word.${status}`)}</td>
-  <td><button class="story" data-story=${id} @click=${() => act.story(id)}>${t(`story.${id}`)}<small>${t(`story.${id}.about`)}</small></button></td>
+  <td><button class="story" data-story=${id}
+    @click=${() => act.story(id)}>${t(`story.${id}`)}<small>${t(`story.${id}.about`)}</small></button></td>
   <td data-l=${t("stories.fault")}>${fault ? t(`fault.${fault}`) : nothing}</td>
   <td data-l=${t("stories.hop")}>${hopLabel(hop)}</td></tr>`;
 
@@ -31,5 +34,7 @@ export function failedView({ engine }) {
 }
 
 const triedTable = (tried) => html`<div class="head"><h2>${t("failed.tried")}</h2></div>
-  <table class="grid-t stack"><thead><tr><th scope="col">${t("failed.step")}</th><th scope="col">${t("failed.outcome")}</th></tr></thead>
-  <tbody>${tried.map(({ step, outcome, ok }) => html`<tr><td>${step}</td><td class="s ${ok ? "ok" : "fail"}">${glyph(ok ? "ok" : "fail")}${outcome}</td></tr>`)}</tbody></table>`;
+  <table class="grid-t stack"><thead><tr><th scope="col">${t("failed.step")}</th><th
+    scope="col">${t("failed.outcome")}</th></tr></thead>
+  <tbody>${tried.map(({ step, outcome, ok }) => html`<tr><td>${step}</td><td
+    class="s ${ok ? "ok" : "fail"}">${glyph(ok ? "ok" : "fail")}${outcome}</td></tr>`)}</tbody></table>`;

@@ -44,7 +44,13 @@ export class Editor {
   /** Open a text as a document, or give an open document another text. */
   set(id, name, raw) {
     const first = raw.length > SLICE ? raw.slice(0, cutAt(raw, SLICE)) : raw;
-    const state = createState(raw, first, { name, wrap: this.wrap, keys: this.#keys(), listen: this.#listen(), fixed: this.fixed });
+    const state = createState(raw, first, {
+      name,
+      wrap: this.wrap,
+      keys: this.#keys(),
+      listen: this.#listen(),
+      fixed: this.fixed,
+    });
     this.entries.set(id, { name, state, raw, loaded: first.length });
     if (id === this.shown) this.view.setState(state);
     if (first.length < raw.length) setTimeout(() => this.#load(id, raw));
@@ -132,14 +138,19 @@ export class Editor {
     this.show(id);
     const { state } = this.view;
     const [anchor, head] = [fromRaw(state, start), fromRaw(state, end)];
-    this.view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: "center", x: "center" }) });
+    this.view.dispatch({
+      selection: { anchor, head },
+      effects: EditorView.scrollIntoView(anchor, { y: "center", x: "center" }),
+    });
     if (focus) this.view.focus();
   }
 
   /** Bring a place into sight, the selection as it was. */
   reveal(id, start) {
     if (id !== this.shown) return;
-    this.view.dispatch({ effects: EditorView.scrollIntoView(fromRaw(this.view.state, start), { y: "center", x: "center" }) });
+    this.view.dispatch({
+      effects: EditorView.scrollIntoView(fromRaw(this.view.state, start), { y: "center", x: "center" }),
+    });
   }
 
   /**
@@ -207,13 +218,22 @@ export class Editor {
   }
 
   #keys() {
-    return [{ key: "Escape", run: () => { this.hooks.leave(); return false; } }];
+    return [
+      {
+        key: "Escape",
+        run: () => {
+          this.hooks.leave();
+          return false;
+        },
+      },
+    ];
   }
 
   #listen() {
     return [
       EditorView.updateListener.of((update) => {
-        if (update.docChanged && !update.transactions.every((each) => each.annotation(loading))) this.#edited(this.shown);
+        if (update.docChanged && !update.transactions.every((each) => each.annotation(loading)))
+          this.#edited(this.shown);
         if (update.selectionSet || update.docChanged) this.#moved();
       }),
       EditorView.domEventHandlers({
@@ -261,4 +281,3 @@ function cutAt(raw, at) {
   const code = raw.charCodeAt(at);
   return raw[at] === "\n" || (code >= 0xdc00 && code <= 0xdfff) ? at + 1 : at;
 }
-

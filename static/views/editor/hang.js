@@ -21,7 +21,7 @@ const rules = EditorView.theme(
 function build({ state, visibleRanges }) {
   const builder = new RangeSetBuilder();
   for (const { from, to } of visibleRanges)
-    for (let at = from; at <= to; ) {
+    for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
       const indent = /^ */.exec(line.text.slice(0, MOST))[0].length;
       builder.add(line.from, line.from, LINES[indent]);

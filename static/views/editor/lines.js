@@ -77,7 +77,9 @@ function doubles({ eol, mixed }, line) {
   let sum = sums.get(mixed);
   if (!sum) {
     sum = new Int32Array(mixed.length + 1);
-    mixed.forEach((end, index) => { sum[index + 1] = sum[index] + (end.length - 1); });
+    mixed.forEach((end, index) => {
+      sum[index + 1] = sum[index] + (end.length - 1);
+    });
     sums.set(mixed, sum);
   }
   return sum[Math.min(line - 1, mixed.length)];
@@ -88,8 +90,7 @@ function doubles({ eol, mixed }, line) {
  * @param {import("@codemirror/state").EditorState} state
  * @param {number} position
  */
-export const toRaw = (state, position) =>
-  position + doubles(state.field(lineEnds), state.doc.lineAt(position).number);
+export const toRaw = (state, position) => position + doubles(state.field(lineEnds), state.doc.lineAt(position).number);
 
 /**
  * The editor position of a raw offset; beyond the text it is the end.

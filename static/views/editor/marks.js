@@ -97,7 +97,8 @@ function chosenSet(chosen, doc) {
     ...tinted(chosen, doc),
     Decoration.widget({ widget: new Lens(chosen), block: true, side: 1 }).range(end),
   ];
-  if (chosen.to > chosen.from && chosen.to <= line.to) ranges.push(Decoration.mark({ class: "chosen" }).range(chosen.from, chosen.to));
+  if (chosen.to > chosen.from && chosen.to <= line.to)
+    ranges.push(Decoration.mark({ class: "chosen" }).range(chosen.from, chosen.to));
   return Decoration.set(ranges, true);
 }
 
@@ -149,7 +150,9 @@ const glyphField = StateField.define({
 /** @param {import("@codemirror/state").EditorState} state */
 function marksAt(state, position) {
   const found = [];
-  state.field(marks).between(position, position, (_from, _to, { spec }) => { found.push(spec.mark); });
+  state.field(marks).between(position, position, (_from, _to, { spec }) => {
+    found.push(spec.mark);
+  });
   return found.sort((a, b) => RANK[a.look] - RANK[b.look]);
 }
 

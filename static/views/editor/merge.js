@@ -96,7 +96,9 @@ export class SideBySide {
     if (this.view && right !== undefined) select(this.view.b, right);
     const [view, line] = seen;
     if (!view || line === undefined) return;
-    const { top } = view.coordsAtPos(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from) ?? { top: null };
+    const { top } = view.coordsAtPos(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from) ?? {
+      top: null,
+    };
     const host = /** @type {HTMLElement} */ (this.root.host);
     if (top !== null) host.scrollTop += top - host.getBoundingClientRect().top - host.clientHeight / 3;
   }

@@ -41,7 +41,7 @@ const folding = codeFolding({
 /** @param {string} text */
 export function longestLine(text) {
   let longest = 0;
-  for (let from = 0; from < text.length && longest <= WRAP_MOST; ) {
+  for (let from = 0; from < text.length && longest <= WRAP_MOST;) {
     const end = text.indexOf("\n", from);
     const to = end < 0 ? text.length : end;
     longest = Math.max(longest, to - from);
@@ -65,7 +65,13 @@ const always = (keys) => [
   indentUnit.of("  "),
   EditorState.tabSize.of(2),
   keymap.of([...keys, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap]),
-  EditorView.contentAttributes.of({ spellcheck: "false", autocapitalize: "off", autocorrect: "off", "data-gramm": "false", tabindex: "0" }),
+  EditorView.contentAttributes.of({
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocorrect: "off",
+    "data-gramm": "false",
+    tabindex: "0",
+  }),
   theme,
 ];
 
