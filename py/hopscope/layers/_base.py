@@ -34,11 +34,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Wrapping:
-    """A wrapper taken off: its layer's name and the pieces that were inside; `framing` where it holds several."""
+    """A wrapper taken off: its layer's name and the pieces that were inside; `framing` where it holds several.
+
+    Places in it count exchanges and their sides where it `records` exchanges, else the pieces.
+    """
 
     layer: str
     pieces: tuple[Piece, ...]
     framing: str | None = None
+    records: bool = False
 
 
 @dataclass(frozen=True, slots=True)

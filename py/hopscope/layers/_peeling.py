@@ -75,12 +75,12 @@ class _Peeling:
             _document(wrapping.pieces[0].source),
             _names(wrapping, found),
             wrapping.framing or (found[0].framing if found else "single"),
-            tuple(_parts(kept, len(base) - 1, len(found) > 1)),
+            tuple(_parts(kept, len(base) - 1, len(found) > 1, wrapping.records)),
             tuple(reading for inner in found for reading in inner.readings),
         )
 
 
-def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool) -> Iterator[Part]:
+def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool, records: bool) -> Iterator[Part]:
     """The parts of all pieces, each with its step: a count, or the exchange and its side."""
     exchanges = {piece.exchange: None for piece, inner in kept if inner and piece.exchange is not None}
     ranks = {exchange: rank for rank, exchange in enumerate(exchanges)}
@@ -91,8 +91,9 @@ def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool) -
             continue
         step: tuple[str | int, ...] = (count,) if several else ()
         if piece.exchange is not None:
-            piece = replace(piece, exchange=ranks[piece.exchange])
-            step = (piece.exchange, piece.direction or "request")
+            rank = ranks[piece.exchange]
+            piece = replace(piece, exchange=rank)
+            step = (rank, piece.direction or "request") if records else step
         yield from (described(_moved(part, step, layer), piece) for part in inner.parts)
         count += 1
 

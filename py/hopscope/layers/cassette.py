@@ -1,3 +1,9 @@
 """Placeholder."""
-def unwrap(source): return None
-def unwrap_json(reading): return None
+
+
+def unwrap(source):
+    return None
+
+
+def unwrap_json(reading):
+    return None

@@ -21,7 +21,9 @@ _START = re.compile(
     re.MULTILINE,
 )
 _HEAD_LINE = re.compile(r"[<>]?[ \t]*([\w-]+):[ \t]?([^\r\n]*)\r?\n?")
-_NOISE = re.compile(r"(?:[*<>{}][ \t][^\r\n]*|[<>]|[ \t]*%[ \t]+Total[^\r\n]*|[ \t]*Dload[^\r\n]*|[ \t\d:.kMG-]*--:--[^\r\n]*)\r?(?:\n|\Z)")
+_NOISE = re.compile(
+    r"(?:[*<>{}][ \t][^\r\n]*|[<>]|[ \t]*%[ \t]+Total[^\r\n]*|[ \t]*Dload[^\r\n]*|[ \t\d:.kMG-]*--:--[^\r\n]*)\r?(?:\n|\Z)"
+)
 _LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
 
 
@@ -76,26 +78,21 @@ def _unquoted(source: Source, quote: str, start: int, end: int) -> Source:
 
 
 def _bodies(source: Source, starts: list[re.Match[str]]) -> Iterator[Piece]:
-    text, request, exchange = source.text, None, -1
-    for start, stop in zip(starts, [one.start() for one in starts[1:]] + [len(text)], strict=True):
+    text, exchange, method, url = source.text, -1, None, None
+    waiting = False
+    for start, stop in zip(starts, [*(one.start() for one in starts[1:]), len(text)], strict=False):
         direction: Direction = "request" if start["method"] else "response"
-        if direction == "request" or request is None:
-            request, exchange = start if direction == "request" else request, exchange + 1
+        exchange += direction == "request" or not waiting
         head, at = _head(text, start.end(), stop)
-        host = head.get("host", "")
-        body = _body(source, at, stop)
-        if body is not None:
-            path = request["path"] if request else ""
-            yield Piece(
-                body,
-                headers=head,
-                method=request["method"] if request else None,
-                url=plain_url(f"https://{host}{path}" if host and path.startswith("/") else path),
-                direction=direction,
-                exchange=exchange,
-            )
-        if direction == "response" and not (start["status"] or "").startswith("1"):
-            request = None
+        if direction == "request":
+            method, url = start["method"], _url(head.get("host", ""), start["path"])
+        waiting = direction == "request" or (start["status"] or "").startswith("1")
+        if body := _body(source, at, stop):
+            yield Piece(body, headers=head, method=method, url=url, direction=direction, exchange=exchange)
+
+
+def _url(host: str, path: str) -> str | None:
+    return plain_url(f"https://{host}{path}" if host and path.startswith("/") else path)
 
 
 def _head(text: str, at: int, stop: int) -> tuple[dict[str, str], int]:

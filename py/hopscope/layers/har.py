@@ -21,7 +21,9 @@ def unwrap(reading: Reading) -> Wrapping | None:
     entries = root(reading).get("log", "entries")
     if not isinstance(entries.value, list):
         return None
-    return Wrapping(NAME, tuple(piece for n, entry in enumerate(entries.each()) for piece in _entry(n, entry)), NAME)
+    return Wrapping(
+        NAME, tuple(piece for n, entry in enumerate(entries.each()) for piece in _entry(n, entry)), NAME, True
+    )
 
 
 def _entry(n: int, entry: Node) -> Iterator[Piece]:

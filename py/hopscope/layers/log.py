@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hopscope.layers._base import Direction, Piece, Wrapping
-from hopscope.text.reader import value_end
+from hopscope.text.reader import Values
 from hopscope.text.source import Decoded, Slice, Source
 
 NAME = "log"
@@ -16,9 +16,11 @@ _BEGIN = re.compile(
     rf"[ \t]*(?:[\[(<]?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*=|-+>|<-+|>>+|<<+)"
 )
 _LINE = re.compile(r"[^\r\n]+")
-_JSON = re.compile(r'[{\[](?=\s*["{\[\]}\d-])|"(?=\s*[{\[]\s*\\")')
+_JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[]\s*\\")')
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
-_GOT = re.compile(r"<-+|<<|\u2190|\bfrom (?:the )?server\b|\b(?:response|received|recv|incoming|reply)\b", re.IGNORECASE)
+_GOT = re.compile(
+    r"<-+|<<|\u2190|\bfrom (?:the )?server\b|\b(?:response|received|recv|incoming|reply)\b", re.IGNORECASE
+)
 _FAR = 400
 
 
@@ -32,26 +34,39 @@ def unwrap(source: Source) -> Wrapping | None:
 
 
 def _pieces(source: Source) -> Iterator[Piece]:
+    text, values = source.text, Values(source.text)
     at = 0
-    while line := _LINE.search(source.text, at):
+    while line := _LINE.search(text, at):
         at = line.end()
-        if not _BEGIN.match(source.text, line.start(), line.end()):
+        if not _BEGIN.match(text, line.start(), line.end()):
             continue
-        found = _value(source, line)
-        if found:
-            piece, at = found
-            yield piece
+        if found := _whole(text, line, values) or _broken(text, line):
+            start, at = found
+            inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
+            yield Piece(inside, direction=_direction(text[line.start() : start]))
 
 
-def _value(source: Source, line: re.Match[str]) -> tuple[Piece, int] | None:
-    """The first whole value behind a prefix, and where it ends."""
-    for begin in _JSON.finditer(source.text, line.start(), min(line.end(), line.start() + _FAR)):
-        start = begin.start()
-        end = value_end(source.text, start)
-        if end is not None:
-            inside = Decoded(source, start, end) if source.text[start] == '"' else Slice(source, start, end)
-            return Piece(inside, direction=_direction(source.text[line.start() : start])), end
-    return None
+def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
+    near = min(line.end(), line.start() + _FAR)
+    found = (begin.start() for begin in _JSON.finditer(text, line.start(), near + _FAR))
+    return (start for start in found if start < near)
+
+
+def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | None:
+    """The first whole value behind a prefix."""
+    ends = ((start, values.end(start)) for start in _candidates(text, line))
+    return next(((start, end) for start, end in ends if end is not None), None)
+
+
+def _broken(text: str, line: re.Match[str]) -> tuple[int, int] | None:
+    """A value that is not whole: it goes on up to the next line that begins like a log."""
+    start = next((one for one in _candidates(text, line) if text[one] == "{"), None)
+    if start is None:
+        return None
+    end = line.end()
+    while (more := _LINE.search(text, end)) and not _BEGIN.match(text, more.start(), more.end()):
+        end = more.end()
+    return start, end
 
 
 def _direction(prefix: str) -> Direction | None:

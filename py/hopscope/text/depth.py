@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
+from operator import sub
 
 LIMIT = 500
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -31,3 +32,13 @@ def parities(text: str, marks: str) -> tuple[bytes, bytes]:
     dropped = bytes(set(range(256)) - set(kept))
     pieces = plain.encode("utf-8", "surrogatepass").translate(None, dropped).replace(b'""', b"").split(b'"')
     return b"".join(pieces[::2]), b"".join(pieces[1::2])
+
+
+def safe(text: str) -> bool:
+    """Whether recursive code may start anywhere in a text, wherever its strings turn out to begin."""
+    return all(_rise(marks) <= LIMIT for marks in parities(text, "[]{}"))
+
+
+def _rise(marks: bytes) -> int:
+    depths = list(accumulate(map(_STEP.__getitem__, marks), initial=0))
+    return max(map(sub, depths, accumulate(depths, min)))

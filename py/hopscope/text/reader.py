@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from hopscope.text import repair as mending
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
-from hopscope.text.depth import depth
+from hopscope.text.depth import depth, safe
 from hopscope.text.index import Index
 from hopscope.text.numbers import Number, number
 from hopscope.text.source import Edit, Edited, Root, Source, Span
@@ -180,14 +180,21 @@ def _values(text: str, decoder: JSONDecoder) -> tuple[list[Any], list[int], tupl
     return values, starts, None
 
 
-def value_end(text: str, start: int) -> int | None:
-    """Where the strict value that starts at a place ends, or None where there is none."""
-    if depth(text[start:]) > DEPTH_LIMIT:
-        return None
-    try:
-        return _LONG_DECODER.raw_decode(text, start)[1]
-    except ValueError:
-        return None
+class Values:
+    """The strict values that stand in a text, wherever they start."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._safe = safe(text)
+
+    def end(self, start: int) -> int | None:
+        """Where the strict value that starts at a place ends, or None where there is none."""
+        if not self._safe and depth(self._text[start:]) > DEPTH_LIMIT:
+            return None
+        try:
+            return _LONG_DECODER.raw_decode(self._text, start)[1]
+        except ValueError:
+            return None
 
 
 def _skip(text: str, at: int) -> int:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import accumulate
 from json import JSONDecodeError, JSONDecoder
-from operator import sub
 
-from hopscope.text.depth import LIMIT, parities
 from hopscope.text.index import STRING
 from hopscope.text.repair._mender import Frame, Mender, frame
 
@@ -16,7 +13,6 @@ _FLAT = rf'[\[{{](?:[^\]\[{{}}"]++|{_STRING})*+[\]}}]'
 _STRUCTURE = re.compile(rf'{_STRING}|{_FLAT}|[\]\[{{}}"]', re.DOTALL)
 _COMMAS = re.compile(rf'{_STRING}|{_FLAT}|[\]\[{{}}"]|[^\]\[{{}}"]+', re.DOTALL)
 _CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
-_STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 
 
 class _NoNumber(ValueError):
@@ -28,16 +24,6 @@ def _refuse(name: str) -> None:
 
 
 _SCAN = JSONDecoder(parse_float=bool, parse_int=bool, parse_constant=_refuse).scan_once
-
-
-def safe(text: str) -> bool:
-    """Whether recursive code may start anywhere in a text, wherever its strings turn out to begin."""
-    return all(_rise(marks) <= LIMIT for marks in parities(text, "[]{}"))
-
-
-def _rise(marks: bytes) -> int:
-    depths = list(accumulate(map(_STEP.__getitem__, marks), initial=0))
-    return max(map(sub, depths, accumulate(depths, min)))
 
 
 def _scan(text: str, at: int) -> tuple[int | None, int]:

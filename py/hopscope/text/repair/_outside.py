@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from hopscope.text.depth import safe
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
 from hopscope.text.repair._blanks import INVISIBLE, next_token, skip_blanks
 from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
 from hopscope.text.repair._grammar import read_inside, read_value
-from hopscope.text.repair._jump import safe
 from hopscope.text.repair._mender import Doubt, Frame, Guess, Mark, Mended, Mender
 from hopscope.text.repair._strings import QUOTES
+from hopscope.text.repair._words import PREFIX
 from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
 
 _LOOKS_LIKE_JSON = re.compile(
@@ -114,7 +115,9 @@ def _begins_here(mender: Mender) -> bool:
         return bool(mender.match(_TUPLE))
     if sign in QUOTES:
         return _string_begins(mender, stop)
-    return bool(mender.match(_CALL) or mender.match(_SCALAR) or (sign == "-" and mender.at + 1 == mender.end))
+    return (
+        any(mender.match(pattern) for pattern in (_CALL, PREFIX, _SCALAR)) or mender.text[mender.at : mender.end] == "-"
+    )
 
 
 def _string_begins(mender: Mender, stop: int) -> bool:

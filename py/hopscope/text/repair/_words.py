@@ -19,7 +19,7 @@ _LITERALS = {
     "undefined": ("null", "undefined"),
 }  # fmt: skip
 _NONFINITE = re.compile(r"[+-]?(?:NaN|nan|NAN|Infinity|infinity|inf|Inf|INF|-?1\.#(?:INF|IND|QNAN))(?![\w.$])")
-_PREFIX = re.compile(r"(?:[bBuUfF]|[rR][bBfF]?|[bBfF][rR])(?=['\"])")
+PREFIX = re.compile(r"(?:[bBuUfF]|[rR][bBfF]?|[bBfF][rR])(?=['\"])")
 _CALL = re.compile(r"(?:new\s+)?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*\(")
 _ARGUMENTS = re.compile(
     r"(?:[^()\"']|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\"']|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\([^()]*\))*\))*+\)"
@@ -53,7 +53,7 @@ def read_word(mender: Mender) -> bool:
 
 def read_key(mender: Mender) -> bool:
     """Reads a member's name without quotes."""
-    if (prefix := mender.match(_PREFIX)) is not None:
+    if (prefix := mender.match(PREFIX)) is not None:
         return _string_with_prefix(mender) if prefix else False
     found = mender.match(_BARE_KEY)
     if not found:
@@ -78,7 +78,7 @@ def _alone(mender: Mender, after: int) -> bool:
 
 
 def _string_with_prefix(mender: Mender) -> bool:
-    found = mender.match(_PREFIX)
+    found = mender.match(PREFIX)
     if not found:
         return False
     mender.edit(found.start(), found.end(), "", "string-prefix")
