@@ -206,6 +206,8 @@ function buttons(state, call, cause, act) {
   const all = [];
   if (call?.reply) all.push(button(t("band.reply"), () => act.copyReply(call), { main: true, off }));
   if (cause?.at) all.push(button(t("band.show"), () => act.chooseCause(), { main: !call?.reply, off }));
+  if (state.trace.verdict.status === "nothing" && state.trace.kind === "trace")
+    all.push(...["format", "validate"].map((view) => button(t(`view.${view}`), () => act.view(view))));
   if (state.trace.verdict.status === "unchecked" && state.trace.kind === "trace")
     all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
   if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace")
