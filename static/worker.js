@@ -17,6 +17,7 @@ import { CodedError, lift, settle } from "./wire.js";
 const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
 /** The end record of a ZIP archive without members: a restored image needs no standard library beside it. */
 const EMPTY_ARCHIVE = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
+const PAGE = 65_536;
 const GZIP = [0x1f, 0x8b];
 
 /** @type {Promise<((request: string, texts: string[]) => string[]) | null> | null} */
@@ -175,7 +176,11 @@ async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Modu
   const create = (await imported(boot.module)).default;
   const fetchFile = self.fetch;
   self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
-  WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const instance = await WebAssembly.instantiate(module, imports);
+    roomFor(/** @type {any} */ (options)._loadSnapshot, instance.exports.memory);
+    return { module, instance };
+  };
   try {
     return await loadPyodide({
       indexURL: new URL(".", boot.module).href,
@@ -188,6 +193,12 @@ async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Modu
   } finally {
     self.fetch = fetchFile;
   }
+}
+
+/** Pyodide copies an image into memory as it is at the start, which is too small for one that had grown. */
+function roomFor(/** @type {Uint8Array | undefined} */ image, /** @type {any} */ memory) {
+  const missing = (image?.length ?? 0) - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
 }
 
 /** @param {string} url */
