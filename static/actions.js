@@ -135,6 +135,15 @@ export function createActions(parts) {
     chooseTool: (tool) => store.set({ tool }),
     filterTools: (toolFilter) => store.set({ toolFilter }),
     copyPatch: () => copy(store.get().trace.patch_text),
+    /** Lay the shown document out in place, where that changes nothing but white space; else show what it would take. */
+    async formatHere() {
+      const { active, options, phase } = store.get();
+      if (phase === "empty") return;
+      const text = editor.text(active);
+      const { text: laid, completeness } = await engine.request("format", { text, indent: options.indent });
+      if (completeness !== "complete") chosen.view("format");
+      else if (laid !== text) editor.apply(active, [{ start: 0, end: text.length, inserted: laid }]);
+    },
     copyResult: () => copy(store.get().trace.text),
     replaceText: () => {
       const { active, trace } = store.get();

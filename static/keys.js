@@ -17,6 +17,10 @@ export function listenKeys(act, modal) {
   const commands = { k: () => act.openPalette(), o: () => act.openFiles(), s: () => act.save() };
   addEventListener("keydown", (event) => {
     if (modal()) return;
+    if (event.altKey && event.shiftKey && event.code === "KeyF") {
+      event.preventDefault();
+      return act.formatHere();
+    }
     const run =
       command(event) && !event.altKey && !event.shiftKey ? commands[event.key.toLowerCase()] : bound[event.key];
     if (!run) return;

@@ -194,6 +194,7 @@ class Engine {
     error.data.tried = this.#tried;
     if (survivable && kind === "snapshot") {
       this.#note = PLAIN_NOTE;
+      console.warn(PLAIN_NOTE.message, error.data.detail);
       return this.#start(true);
     }
     this.#end();

@@ -11,6 +11,7 @@ const KEYS = [
   "pane",
   "open",
   "save",
+  "format",
   "undo",
   "find",
   "escape",

@@ -34,7 +34,7 @@ export function failedView({ engine }) {
 }
 
 const triedTable = (tried) => html`<div class="head"><h2>${t("failed.tried")}</h2></div>
-  <table class="grid-t stack"><thead><tr><th scope="col">${t("failed.step")}</th><th
+  <table class="grid-t stack tried"><thead><tr><th scope="col">${t("failed.step")}</th><th
     scope="col">${t("failed.outcome")}</th></tr></thead>
   <tbody>${tried.map(({ step, outcome, ok }) => html`<tr><td>${step}</td><td
     class="s ${ok ? "ok" : "fail"}">${glyph(ok ? "ok" : "fail")}${outcome}</td></tr>`)}</tbody></table>`;
