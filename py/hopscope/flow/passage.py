@@ -13,11 +13,11 @@ from hopscope.dialects._base import Dialect
 from hopscope.dialects._mcp_rules import ERRORS
 from hopscope.findings import Finding, make
 from hopscope.flow.arguments import Arguments
+from hopscope.flow.faithful import difference
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, arguments_of
 from hopscope.model import Execution, Response, Return, Turn
 from hopscope.text.node import Node
-from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
 
 APPROVALS = {"openai-responses": "as mcp_approval_request and mcp_approval_response before the mcp_call"}
@@ -156,6 +156,7 @@ def answered(journey: Journey, gate: Judged) -> Iterator[Finding]:
     """What the server answered: its error, or what its text block and its structure disagree in."""
     execution = journey.execution
     if execution is None:
+        yield from _told_error(journey)
         return
     response = execution.response
     if response is None:
@@ -195,6 +196,16 @@ def _tool_error(execution: Execution, response: Response) -> Finding:
     said = " ".join(text.string for text in response.texts).strip() or response.said or "no text"
     at = response.texts[0].place() if response.texts else response.node.place()
     return make("result-error", at, variant="quoted", tool=execution.name, said=said[:1000])
+
+
+def _told_error(journey: Journey) -> Iterator[Finding]:
+    """Where only the model's side was captured, its error flag tells of the failure."""
+    failed = next((returned for returned in journey.returns if returned.failed), None)
+    if failed is not None:
+        content = failed.content or failed.node
+        at = failed.texts[0] if failed.texts else content.get("error") or content
+        said = " ".join(text.string for text in failed.texts).strip() or at.string or dumps(at.value)
+        yield make("result-error", at.place(), variant="quoted", tool=journey.call.name, said=said[:1000])
 
 
 def _copies(execution: Execution, response: Response) -> Iterator[Finding]:
@@ -264,63 +275,9 @@ def _told(journey: Journey, first: Return, response: Response, dialect: Dialect)
         if dialect.returns.flag and first.failed is not True:
             yield make("return-error-as-success", first.node.place(), tool=journey.call.name, flag=dialect.returns.flag)
     elif response.kind == "result" and first.content is not None and not first.wanted:
-        changes = _difference(first, response)
+        changes = difference(first, response)
         if changes:
             yield _changed("return-changed", journey, first.content, changes)
-
-
-def _difference(first: Return, response: Response) -> list[Any]:
-    """How the model's result differs from every form in which a host may faithfully pass the server's on."""
-    told = _told_forms(first)
-    given = _given_forms(response)
-    if not told or not given or any(_same(one, other) for one in told for other in given):
-        return []
-    return values(_nearest(given, told[-1]), told[-1])
-
-
-def _told_forms(first: Return) -> list[Any]:
-    texts = [text.string for text in first.texts]
-    forms: list[Any] = ["\n".join(texts), "".join(texts)] if texts else []
-    forms += [text.opened().value for text in first.texts if len(texts) == 1 and _is_json(text)]
-    content = first.content.value
-    if isinstance(content, dict):
-        forms += [content, *(content[key] for key in ("output", "result", "content", "json", "text") if key in content)]
-        forms += [one for one in [_parsed(content.get("output")), _parsed(content.get("result"))] if one is not None]
-    if isinstance(content, list):
-        forms += [block["json"] for block in content if isinstance(block, dict) and "json" in block] + [content]
-    return forms
-
-
-def _parsed(value: Any) -> Any:
-    from hopscope.text.reader import read
-
-    reading = read(value, repair=False) if isinstance(value, str) else None
-    return reading.values[0] if reading and reading.values else None
-
-
-def _is_json(text: Node) -> bool:
-    return text.string.lstrip()[:1] in ("{", "[", '"') and text.inner().completeness == "complete"
-
-
-def _given_forms(response: Response) -> list[Any]:
-    texts = [text.string for text in response.texts]
-    forms: list[Any] = ["\n".join(texts), "".join(texts), *texts] if texts else []
-    forms += [text.opened().value for text in response.texts if _is_json(text)]
-    if response.structured is not None:
-        forms.append(response.structured.value)
-    forms.append(response.node.get("result").value or response.node.value)
-    content = response.node.get("result", "content").value
-    return [*forms, content] if content is not None else forms
-
-
-def _same(told: Any, given: Any) -> bool:
-    if isinstance(told, str) and isinstance(given, str):
-        return given.strip() == told.strip() or (bool(given.strip()) and given.strip() in told)
-    return equal(told, given)
-
-
-def _nearest(given: list[Any], told: Any) -> Any:
-    return next((form for form in reversed(given[:-1] or given) if type(form) is type(told)), given[0])
 
 
 def missing(journeys: list[Journey], strayed: set[int]) -> Iterator[tuple[Journey, Finding]]:
