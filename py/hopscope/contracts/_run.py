@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
@@ -27,6 +28,24 @@ class Miss(ValidationError):
 
 class Unjudged(Miss):
     """A place where no verdict can be had; `facts["reason"]` is the code of why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What of a schema is to be checked: (check, keyword, value) each; `plain` if all checks look at the value alone."""
+
+    schema: Any
+    table: Any
+    checks: tuple[tuple[Any, str, Any], ...]
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a validator hands on to the validators of its parts: whether formats count, and plans by identity of schema."""
+
+    formats: bool = False
+    plans: dict[int, Plan] = field(default_factory=dict)
 
 
 class Run:

@@ -83,7 +83,7 @@ class Side:
 def root(schema: Any) -> Side:
     """A whole schema as a side."""
     compiled = compile(schema)
-    return entered(compiled.sound, compiled.validator, ())
+    return entered(compiled.sound, compiled.validator.fresh(), ())
 
 
 def entered(schema: Any, validator: Any, keys: Path, depth: int = 16) -> Side:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from referencing.jsonschema import lookup_recursive_ref
 
 from hopscope.contracts import lookups as references
 from hopscope.contracts import patterns
-from hopscope.contracts._run import Miss, Unjudged
+from hopscope.contracts._run import Miss, Unjudged, current
 
 Misses = Iterator[Any]
 State = Literal["passes", "fails", "unknown"]
@@ -157,19 +157,40 @@ def named_by(schema: Any, name: str) -> bool | None:
     return True if True in found else None if None in found else False
 
 
-def additional_properties(validator: Any, wanted: Any, instance: Any, schema: Any) -> Misses:
+def properties(validator: Any, table: Any, instance: Any, schema: Any) -> Misses:
+    """`properties`."""
+    if isinstance(instance, dict):
+        run = current()
+        for name, wanted in table.items():
+            if name in instance:
+                run.tick()
+                if not validator.settles(instance[name], wanted):
+                    yield from validator.descend(instance[name], wanted, path=name, schema_path=name)
+
+
+def additional_properties(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterable[Any]:
     """`additionalProperties`: where it is false, one miss with all the extra names."""
     if wanted is True or not isinstance(instance, dict):
-        return
-    named = {name: named_by(schema, name) for name in instance}
+        return ()
+    if "patternProperties" in schema:
+        return _additional(validator, wanted, instance, {name: named_by(schema, name) for name in instance})
+    named = schema.get("properties", ())
+    others = {name: False for name in instance if name not in named}
+    return _additional(validator, wanted, instance, others) if others else ()
+
+
+def _additional(validator: Any, wanted: Any, instance: Any, named: Mapping[str, bool | None]) -> Misses:
     if None in named.values():
         yield Unjudged(reason="schema-pattern", pattern=None)
     extra = [name for name, told in named.items() if told is False]
     if wanted is False and extra:
         yield Miss(extra=extra)
     elif wanted is not False:
+        run = current()
         for name in extra:
-            yield from validator.descend(instance[name], wanted, path=name)
+            run.tick()
+            if not validator.settles(instance[name], wanted):
+                yield from validator.descend(instance[name], wanted, path=name)
 
 
 def items(validator: Any, wanted: Any, instance: Any, schema: Any) -> Misses:
@@ -199,7 +220,11 @@ def _rest(validator: Any, wanted: Any, instance: list[Any], start: int) -> Misse
     if wanted is False and len(instance) > start:
         yield Miss(most=start, size=len(instance))
     elif wanted is not False:
+        run = current()
         for index in range(start, len(instance)):
+            run.tick()
+            if validator.settles(instance[index], wanted):
+                continue
             yield from validator.descend(instance[index], wanted, path=index)
 
 

@@ -108,7 +108,7 @@ def _sound_document(value: Any, around: drafts.Draft) -> Any:
 
 def _validator(schema: Any, draft: drafts.Draft, documents: Mapping[str, Any]) -> Any:
     root = schema if isinstance(schema, dict) else {}
-    return draft.validator(root, registry=None, _resolver=references.resolver_of(root, draft, documents))
+    return draft.over(root, references.resolver_of(root, draft, documents))
 
 
 def _places(documents: Mapping[str, Any]) -> dict[int, tuple[str, Path]]:

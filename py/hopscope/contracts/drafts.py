@@ -13,7 +13,7 @@ from referencing import Specification
 from referencing.jsonschema import DRAFT4, DRAFT6, DRAFT7, DRAFT201909, DRAFT202012
 
 from hopscope.contracts import applicators, keywords, unevaluated
-from hopscope.contracts._run import Miss, Unjudged, current
+from hopscope.contracts._run import Miss, Plan, Settings, Unjudged, current
 from hopscope.text import numbers
 
 UNJUDGED = "\0unjudged"
@@ -30,6 +30,10 @@ class Draft:
     label: str
     validator: Any
     specification: Specification[Any]
+
+    def over(self, schema: Any, resolver: Any) -> Any:
+        """A validator of this draft for a schema; its field `format_checker` carries our settings."""
+        return self.validator(schema, format_checker=Settings(), registry=None, _resolver=resolver)
 
     @property
     def metaschema(self) -> Mapping[str, Any]:
@@ -60,6 +64,7 @@ _COMMON: dict[str, Any] = {
     "not": applicators.not_,
     "oneOf": applicators.one_of,
     "pattern": keywords.pattern,
+    "properties": applicators.properties,
     "patternProperties": applicators.pattern_properties,
     "required": keywords.required,
     "type": keywords.type_,
@@ -124,7 +129,13 @@ def _within(self: Any, schema: Any, resolver: Any = None) -> Any:
 
 def _with_formats(self: Any) -> Any:
     """The same validator, but one that checks formats."""
-    return type(self)(self.schema, format_checker=True, registry=self._registry, _resolver=self._resolver)
+    settings = Settings(True, self.format_checker.plans)
+    return type(self)(self.schema, format_checker=settings, registry=self._registry, _resolver=self._resolver)
+
+
+def _fresh(self: Any) -> Any:
+    """The same validator with plans of its own, for schemas made up on the way that nobody should keep."""
+    return type(self)(self.schema, format_checker=Settings(), registry=self._registry, _resolver=self._resolver)
 
 
 def _class_named(uri: Any) -> Any:
@@ -143,12 +154,32 @@ def _descend(
         yield _stepped(_no_object(schema, instance), path, schema_path)
         return
     inner = self.within(schema, resolver)
-    table = inner.VALIDATORS
-    for keyword, value in inner.APPLICABLE(schema):
-        check = table.get(keyword)
-        if check is not None:
-            for error in check(inner, value, instance, schema) or ():
-                yield _stepped(_placed(error, keyword, value, instance, schema), path, schema_path)
+    for check, keyword, value in inner.plan(schema).checks:
+        for error in check(inner, value, instance, schema):
+            yield _stepped(_placed(error, keyword, value, instance, schema), path, schema_path)
+
+
+def _settles(self: Any, instance: Any, schema: Any) -> bool:
+    """Whether a schema of plain checks passes: most of what there is to check, at a third of the price of `descend`."""
+    if not isinstance(schema, dict):
+        return schema is True
+    plan = self.plan(schema)
+    if not plan.plain:
+        return False
+    for check, _, value in plan.checks:  # noqa: SIM110 - a generator would cost as much as the checks
+        if check(self, value, instance, schema):
+            return False
+    return True
+
+
+def _plan(self: Any, schema: Any) -> Plan:
+    plans, table = self.format_checker.plans, self.VALIDATORS
+    found = plans.get(id(schema))
+    if found is None or found.schema is not schema or found.table is not table:
+        checks = tuple((table[k], k, value) for k, value in self.APPLICABLE(schema) if k in table)
+        plain = _ENTERING.isdisjoint(schema) and all(check in keywords.PLAIN for check, _, _ in checks)
+        found = plans[id(schema)] = Plan(schema, table, checks, plain)
+    return found
 
 
 def _stepped(error: Miss, path: Any, schema_path: Any) -> Miss:
@@ -207,6 +238,7 @@ def _made(base: Any, table: Mapping[str, Any], checker: Any, applicable: Any, sp
     )
     cls.SPECIFICATION, cls.APPLICABLE = specification, staticmethod(applicable)
     cls.within, cls.descend, cls.with_formats = _within, _descend, _with_formats
+    cls.plan, cls.settles, cls.fresh = _plan, _settles, _fresh
     return cls
 
 

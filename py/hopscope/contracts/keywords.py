@@ -146,11 +146,39 @@ def pattern(validator: Any, text: Any, instance: Any, schema: Any) -> Misses:
 
 def format_(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
     """`format`, where the check asks for formats and the name is a known one."""
-    asked = validator.format_checker is not None and isinstance(instance, str)
+    asked = validator.format_checker.formats and isinstance(instance, str)
     return NONE if not asked or formats.holds(name, instance) else (Miss(),)
 
 
 def old_format(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
     """`format` as drafts 4 and 6 have it."""
-    asked = validator.format_checker is not None and isinstance(instance, str)
+    asked = validator.format_checker.formats and isinstance(instance, str)
     return NONE if not asked or formats.holds(name, instance, formats.OLD_FORMATS) else (Miss(),)
+
+
+PLAIN = frozenset(
+    {
+        const,
+        enum,
+        exclusive_maximum,
+        exclusive_minimum,
+        format_,
+        max_items,
+        max_length,
+        max_properties,
+        maximum,
+        maximum_draft4,
+        min_items,
+        min_length,
+        min_properties,
+        minimum,
+        minimum_draft4,
+        multiple_of,
+        old_format,
+        pattern,
+        required,
+        type_,
+        unique_items,
+    }
+)
+"""The checks that apply no other schema."""

@@ -19,7 +19,7 @@ _MOST = 1_000
 @cache
 def _metavalidator(draft: drafts.Draft) -> Any:
     schema = _flat(draft)
-    return draft.validator(schema, registry=None, _resolver=references.resolver_of(schema, draft, {}))
+    return draft.over(schema, references.resolver_of(schema, draft, {}))
 
 
 def _flat(draft: drafts.Draft) -> dict[str, Any]:

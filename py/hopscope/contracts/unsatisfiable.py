@@ -23,7 +23,7 @@ _SIZES = (
 
 def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFault]:
     """The contradictions in a schema, one for each part that has any, the innermost first where one follows from another."""
-    pending: list[tuple[Path, Any, Any]] = [((), schema, validator)]
+    pending: list[tuple[Path, Any, Any]] = [((), schema, validator.fresh())]
     while pending:
         path, part, around = pending.pop()
         if not isinstance(part, dict):
