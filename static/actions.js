@@ -10,6 +10,7 @@
  * @property {any} choice
  * @property {any} check
  * @property {any} share
+ * @property {(parts: any) => object} sharing
  * @property {any} unwrap
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories
  * @property {any} page services of the page: words, clipboard, files, look, reports
@@ -151,16 +152,27 @@ export function createActions(parts) {
     },
   };
 
+  /** Slices belong to the text of their result: once read they stand, also while a newer text waits to be checked. */
+  const slices = new WeakMap();
+  const slice = (place) => {
+    const { trace } = store.get();
+    if (!slices.has(trace)) slices.set(trace, new Map());
+    const known = slices.get(trace);
+    const key = `${place.start} ${place.end} ${place.document}`;
+    if (!known.has(key)) known.set(key, documents.slice(place));
+    return known.get(key);
+  };
+
   const reading = {
-    slice: documents.slice,
-    inner: (place) => page.unescaped(documents.slice(place), place.path.length - 1),
+    slice,
+    inner: (place) => page.unescaped(slice(place), place.path.length - 1),
     unwrapped: unwrap.laid,
     pretty: (text) => unwrap.laid(text) ?? text,
     dialect: (id) => store.get().dialects?.[id] ?? id,
     copy,
     copyReply: (call) => call?.reply && copy(call.reply.text),
-    copyReport: () => store.get().trace && copy(page.reportOf(store.get(), documents.slice)),
-    copyFinding: (index) => copy(page.findingLine(store.get().trace.findings[index], documents.slice)),
+    copyReport: () => store.get().trace && copy(page.reportOf(store.get(), slice)),
+    copyFinding: (index) => copy(page.findingLine(store.get().trace.findings[index], slice)),
     copyDetails: () => copy(JSON.stringify(detailsOf(store.get().engine), null, 2)),
     fix(index) {
       const { fix, at } = store.get().trace.findings[index];
@@ -221,38 +233,8 @@ export function createActions(parts) {
     title: () => titleOf(store.get(), page, parts.select),
   };
 
-  const act = { ...texts, ...pasting, ...chosen, ...reading, ...running, ...looking, ...sharing(parts), say };
-  return { ...act, commands: (views) => commandsOf(act, views, stories, store.get(), t) };
-}
-
-/** What the palette offers now. */
-function commandsOf(act, views, stories, state, t) {
-  const { trace, phase, documents } = state;
-  const call = phase === "fresh" && trace ? trace.calls[trace.verdict.call ?? state.call ?? 0] : null;
-  const of = (key, run, keys) => ({ label: t(key), run, keys });
-  return [
-    ...(call?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
-    ...(phase === "fresh" && trace?.kind === "trace"
-      ? [
-          of("band.report", act.copyReport),
-          of("foot.next", () => act.step(1), "F8"),
-          of("foot.previous", () => act.step(-1), "Shift F8"),
-        ]
-      : []),
-    ...(phase === "empty" ? [] : [of("share.title", act.share)]),
-    of("menu.open", act.openFiles, t("key.open")),
-    of("empty.paste", act.pasteClipboard),
-    of("documents.add", act.addDocument),
-    of("menu.save", act.save, t("key.save")),
-    ...views.map((view) => ({ label: t("palette.view", { view: t(`view.${view}`) }), run: () => act.view(view) })),
-    ...documents.map(({ id, name }) => ({ label: t("palette.document", { name }), run: () => act.showId(id) })),
-    of("menu.find", act.find, t("key.find")),
-    of("menu.undo", act.undo, t("key.undo")),
-    of("menu.clear", act.clear),
-    of("palette.theme", act.theme),
-    of("help.title", act.help, "?"),
-    ...stories.map(({ id }) => ({ label: t("palette.story", { story: t(`story.${id}`) }), run: () => act.story(id) })),
-  ];
+  const act = { ...texts, ...pasting, ...chosen, ...reading, ...running, ...looking, ...parts.sharing(parts), say };
+  return { ...act, commands: (views) => page.commandsOf(act, views, stories, store.get(), t) };
 }
 
 const setThemeOf = (store, page) => page.setTheme(page.nextTheme(store.get().theme));
@@ -312,48 +294,4 @@ function movePane(by, store) {
     (node) => node.contains(document.activeElement) || node.closest("section, table")?.contains(document.activeElement),
   );
   /** @type {HTMLElement} */ (stops[(at + by + stops.length) % stops.length])?.focus();
-}
-
-/** Links: making one, opening one. */
-function sharing({ store, documents, share, check, page }) {
-  const stateNow = () => ({ documents: documents.all(), view: store.get().view, options: {} });
-  const make = async (keep) => {
-    store.set({ dialog: { kind: "share", made: store.get().dialog?.made ?? null, error: null, keep, carriers: [] } });
-    try {
-      const made = await share.write(stateNow(), keep);
-      store.set({ dialog: { kind: "share", made, error: null, keep, carriers: page.carriers(made.length) } });
-    } catch (error) {
-      if (error.code !== "superseded") store.set({ dialog: { kind: "share", made: null, error, keep, carriers: [] } });
-    }
-  };
-  return {
-    share: () => make([]),
-    keepSecret: (index) => {
-      const { keep } = store.get().dialog;
-      return make(keep.includes(index) ? keep.filter((each) => each !== index) : [...keep, index]);
-    },
-    saveCase: () => page.saveFile("case.hopscope.json", JSON.stringify(stateNow(), null, 2)),
-    dismissLink: () => {
-      store.set({ link: null });
-      check.again();
-    },
-    async openLink(fragment) {
-      if (fragment === null) return;
-      store.set({ opening: true });
-      try {
-        const { state, findings } = await share.read(fragment);
-        if (!state) return store.set({ opening: false, link: { findings, message: "" } });
-        store.set({ opening: false, linked: true, ...(page.views.includes(state.view) ? { view: state.view } : {}) });
-        documents.open(state.documents);
-      } catch (error) {
-        store.set({ opening: false, link: { findings: [], message: error.message } });
-      }
-    },
-    /** The address names the text it was opened with; an edited text leaves that behind, one step back. */
-    leaveLink() {
-      if (!store.get().linked) return;
-      store.set({ linked: false });
-      history.pushState({ view: store.get().view }, "", location.pathname + location.search);
-    },
-  };
 }

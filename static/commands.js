@@ -1,0 +1,33 @@
+/**
+ * The commands of the palette.
+ */
+
+/** What the palette offers now, the likeliest first. */
+export function commandsOf(act, views, stories, state, t) {
+  const { trace, phase, documents } = state;
+  const call = phase === "fresh" && trace ? trace.calls[trace.verdict.call ?? state.call ?? 0] : null;
+  const of = (key, run, keys) => ({ label: t(key), run, keys });
+  return [
+    ...(call?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
+    ...(phase === "fresh" && trace?.kind === "trace"
+      ? [
+          of("band.report", act.copyReport),
+          of("foot.next", () => act.step(1), "F8"),
+          of("foot.previous", () => act.step(-1), "Shift F8"),
+        ]
+      : []),
+    ...(phase === "empty" ? [] : [of("share.title", act.share)]),
+    of("menu.open", act.openFiles, t("key.open")),
+    of("empty.paste", act.pasteClipboard),
+    of("documents.add", act.addDocument),
+    of("menu.save", act.save, t("key.save")),
+    ...views.map((view) => ({ label: t("palette.view", { view: t(`view.${view}`) }), run: () => act.view(view) })),
+    ...documents.map(({ id, name }) => ({ label: t("palette.document", { name }), run: () => act.showId(id) })),
+    of("menu.find", act.find, t("key.find")),
+    of("menu.undo", act.undo, t("key.undo")),
+    of("menu.clear", act.clear),
+    of("palette.theme", act.theme),
+    of("help.title", act.help, "?"),
+    ...stories.map(({ id }) => ({ label: t("palette.story", { story: t(`story.${id}`) }), run: () => act.story(id) })),
+  ];
+}
