@@ -35,8 +35,11 @@ class Mount:
     annotations: Mapping[str, Any] = field(default_factory=dict)
     input_dialect: str | None = None  # "openapi": the dialect's own schema language (Gemini `parameters`)
     carries_output: bool = False  # whether this dialect's mounts can state an output schema at all
-    guessed: bool = False  # the name is only a document's or a schema's title: it may be meant for a tool named otherwise
+    guessed: bool = (
+        False  # the name is only a document's or a schema's title: it may be meant for a tool named otherwise
+    )
     echo: bool = False  # repeated by the provider in its response: serves where the request itself was not captured
+    more: bool = False  # the text ends inside the list it stands in: there may be further tools
     judged: Any = None  # the input schema as JSON Schema, where `input_dialect` is another language
     judged_output: Any = None  # the same for the output schema
 
@@ -145,7 +148,7 @@ class Call:
     execution: Execution | None = None
     item: str | None = None  # another id that people confuse with the call's own (Responses: the item's)
     builtin: bool = False  # a tool of the provider's own, known by its type: it has no contract to be found
-    part_of_stream_end: bool = False  # the capture of the stream ended while this call was still open
+    part_of_stream_end: bool = False  # the capture ended while this call was still open
 
 
 @dataclass(frozen=True, slots=True, eq=False)

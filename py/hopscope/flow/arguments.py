@@ -46,6 +46,8 @@ class Arguments:
 def read(journey: Journey) -> Arguments:
     """The arguments of a call; its turn confirms a truncation, its contract tells whether `{}` passes where they are empty."""
     call = journey.call
+    if call.part_of_stream_end and (call.arguments is None or not call.arguments.value or not call.encoded):
+        return Arguments(call.arguments.text if call.arguments and not call.encoded else "", lost=True)
     if call.custom:
         return Arguments(call.arguments.string if call.arguments else "")
     if call.arguments is None or (call.encoded and not call.arguments.string.strip()):
@@ -90,6 +92,9 @@ def _missing(contract: Contract | None) -> str:
 def _object(journey: Journey, node: Node) -> Arguments:
     if isinstance(node.value, dict):
         return Arguments(node.text, node.value, node)
+    if journey.lone and isinstance(node.value, str):  # `execute-arguments-string` tells it; the object inside is judged
+        root = node.opened()
+        return Arguments(node.text, root.value, root) if isinstance(root.value, dict) else Arguments(node.text, lost=True)
     return Arguments(node.text, node.value, None, (_not_object(journey, node, node.value),))
 
 

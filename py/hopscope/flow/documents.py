@@ -12,6 +12,7 @@ from hopscope import dialects
 from hopscope.dialects._base import STRONG, evidence
 from hopscope.findings import Finding, make
 from hopscope.flow.texts import text_findings
+from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel
 from hopscope.model import Capture
 from hopscope.text.node import Node
@@ -60,7 +61,9 @@ def read(name: str, text: str) -> Document:
     if not named.totals and (inner := _dialect_shaped(parts)):
         named, layers = _Naming(inner), (*layers, "envelope")
     groups = named.groups()
-    captures = tuple(dialects.every()[id].read(members, name) for id, members in groups.items())
+    every, starts = dialects.every(), opened(peeled.readings)
+    read_ = (every[id].read(delivered(members, peeled), name) for id, members in groups.items())
+    captures = tuple(marked(capture, starts) for capture in read_)
     findings = (*text_findings(peeled), *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
     return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))

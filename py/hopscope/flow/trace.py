@@ -114,8 +114,9 @@ def _of_contract(way: Way) -> Iterator[Finding]:
 
 
 def _told(contracts: tuple[Contract, ...]) -> bool:
-    """Whether some contract names its tool for certain, so that a name without one is unknown."""
-    return any(not mount.guessed for contract in contracts for mount in contract.mounts)
+    """Whether the contracts name their tools for certain, so that a name without one is unknown."""
+    mounts = [mount for contract in contracts for mount in contract.mounts]
+    return any(not mount.guessed for mount in mounts) and not any(mount.more for mount in mounts)
 
 
 def _agreed(journey: Journey) -> bool:
@@ -142,7 +143,7 @@ def _unknown(way: Way, contracts: tuple[Contract, ...]) -> None:
         if known.issuperset(names):
             way.able = True
             return
-    if journey.contract is None and _told(contracts) and not _agreed(journey) and not journey.lone:
+    if journey.contract is None and _told(contracts) and not (_agreed(journey) or journey.lone or way.arguments.lost):
         finding = agreeing.unknown(journey.call, contracts)
         way.findings.append(finding.but(severity="note") if _was_known(journey) else finding)
         way.able = True
@@ -271,10 +272,18 @@ def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator
             home = next(
                 (way for way, place in spans if finding.code in INNER_FACTS and _inside(finding.at, place)), None
             )
-            if home is None:
+            if finding.code == "text-truncated" and (torn := _torn(ways, document)):
+                torn.findings.append(finding)
+            elif home is None:
                 yield finding
             else:
                 home.findings.append(finding.but(fault="host" if home.journey.lone else "model", hop="call"))
+
+
+def _torn(ways: tuple[Way, ...], document: Document) -> Way | None:
+    """The call that a document ends in."""
+    own = (way for way in ways if way.journey.call.node.place().document == document.name)
+    return next((way for way in own if way.arguments.lost), None)
 
 
 def _argument_spans(ways: tuple[Way, ...]) -> Iterator[tuple[Way, Place]]:

@@ -97,7 +97,7 @@ def _in_text(leak: Leak) -> Finding:
 def _mismatch(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:
     dialect = dialects.every()[turn.dialect]
     stop = turn.stop
-    if stop is None or not dialect.stop_names_calls:
+    if stop is None or not dialect.stop_names_calls or not turn.whole:
         return None
     if stop.means == "call" and not turn.calls and not leaking:
         return make("call-stop-mismatch", stop.node.place(), reason=stop.reason, holds="no call")
@@ -137,7 +137,8 @@ def refused(turn: Turn) -> Finding | None:
 def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
     """Structured output held against the schema that the request asks for."""
     schema = request.answer if request else None
-    if schema is None or turn.calls or not turn.texts or not turn.whole or refused(turn):
+    stopped = turn.stop is not None and turn.stop.means in ("malformed", "error")
+    if schema is None or turn.calls or not turn.texts or not turn.whole or stopped or refused(turn):
         return
     text = _answer_text(turn)
     reading = text.inner()
@@ -180,6 +181,8 @@ def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
     if not journey.past or journey.lone or call.hosted or call.builtin or call.custom or call.arguments is None:
         return None
     wants = dialects.every()[call.dialect].arguments
+    if arguments.lost:
+        return None
     if wants == "object" and call.encoded:
         what = "a string where an object is due"
     elif wants == "text" and not call.encoded:
