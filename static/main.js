@@ -1,10 +1,9 @@
 /**
  * The composition root: makes the parts and hands them to each other.
  */
-import { createActions } from "./actions.js";
+import { createActions } from "./actions/index.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
-import { commandsOf } from "./commands.js";
 import { createDocuments } from "./documents.js";
 import { copyText, saveFile, t, useMessages } from "./dom.js";
 import { listenDrops, listenKeys } from "./keys.js";
@@ -12,7 +11,6 @@ import english from "./locales/en.json";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { connect } from "./rpc.js";
-import { createSharing } from "./sharing.js";
 import { carriers, createShare, fragmentOf } from "./share.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
@@ -70,7 +68,6 @@ const act = createActions({
   check,
   select,
   share: createShare(request),
-  sharing: createSharing,
   unwrap: createUnwrap(request, () => store.set({ laid: (store.get().laid ?? 0) + 1 })),
   stories: STORIES,
   page: {
@@ -84,7 +81,6 @@ const act = createActions({
     reportOf,
     findingLine: line,
     subject,
-    commandsOf,
     views: VIEWS,
     showChange: (change) => stage.showChange(change),
   },

@@ -2,8 +2,8 @@
  * What a person can do with links: make one, let a secret through, open one, leave one behind.
  */
 
-/** @param {import("./actions.js").Parts} parts */
-export function createSharing({ store, documents, share, check, page }) {
+/** @param {import("./index.js").Handed} parts */
+export function shareActions({ store, documents, share, check, page }) {
   const stateNow = () => ({ documents: documents.all(), view: store.get().view, options: {} });
   const make = async (keep) => {
     store.set({ dialog: { kind: "share", made: store.get().dialog?.made ?? null, error: null, keep, carriers: [] } });

@@ -1,0 +1,59 @@
+/**
+ * What a person can do on the page, as functions for the views and keys.
+ * Everything they work on is handed in, so that these modules know no others.
+ *
+ * @typedef {object} Parts
+ * @property {{get: () => any, set: (patch: object) => void}} store
+ * @property {any} engine
+ * @property {any} editor
+ * @property {any} documents
+ * @property {any} choice
+ * @property {any} check
+ * @property {any} share
+ * @property {any} unwrap
+ * @property {{id: string, documents: {name: string, text: string}[]}[]} stories
+ * @property {any} page services of the page: words, clipboard, files, look, reports
+ *
+ * @typedef {Parts & {say: (words: string) => void, copy: (text: string) => Promise<void>}} Handed
+ *   with what all actions share: a word in the status line, and text on the clipboard
+ */
+import { choiceActions } from "./choices.js";
+import { commandsOf } from "./commands.js";
+import { dialogActions, lookActions, runActions } from "./page.js";
+import { copyActions, fixActions, readActions } from "./reading.js";
+import { shareActions } from "./sharing.js";
+import { pasteActions, textActions } from "./texts.js";
+import { diffActions, formatActions, viewActions } from "./views.js";
+
+/** How long a word in the status line stays, ms. */
+const SAID = 4000;
+
+/** @param {Parts} given */
+export function createActions(given) {
+  const { store, page, stories } = given;
+  const say = (words) => {
+    store.set({ said: words });
+    setTimeout(() => store.get().said === words && store.set({ said: "" }), SAID);
+  };
+  const copy = async (text) => say(page.t((await page.copyText(text)) ? "said.copied" : "said.uncopied"));
+  const parts = { ...given, say, copy };
+  const reads = readActions(parts);
+  const views = viewActions(parts);
+  const act = {
+    ...textActions(parts),
+    ...pasteActions(parts),
+    ...choiceActions(parts),
+    ...views,
+    ...diffActions(parts),
+    ...formatActions(parts, views.view),
+    ...reads,
+    ...copyActions(parts, reads.slice),
+    ...fixActions(parts),
+    ...runActions(parts),
+    ...dialogActions(parts),
+    ...lookActions(parts),
+    ...shareActions(parts),
+    say,
+  };
+  return { ...act, commands: (offered) => commandsOf(act, offered, stories, store.get(), page.t) };
+}

@@ -1,0 +1,113 @@
+/**
+ * Running and cancelling checks, dialogs, theme, focus, title.
+ */
+
+/** @typedef {import("./index.js").Handed} Handed */
+
+const WIDE = "(min-width: 880px)";
+
+/** @param {Handed} parts */
+export function runActions({ engine, check }) {
+  return {
+    cancel: () => engine.cancel(),
+    again: () => check.again(),
+    retry: () => {
+      engine.restart();
+      check.again();
+    },
+    retryPlain: () => {
+      engine.restart({ plain: true });
+      check.again();
+    },
+  };
+}
+
+/** @param {Handed} parts */
+export function dialogActions({ store, page }) {
+  return {
+    theme: () => store.set({ theme: setThemeOf(store, page) }),
+    help: () => store.set({ dialog: { kind: "help", part: "hops" } }),
+    helpPart: (part) => store.set({ dialog: { kind: "help", part } }),
+    helpFilter: (filter) => store.set({ dialog: { ...store.get().dialog, filter } }),
+    explain: (code) => store.set({ dialog: { kind: "help", part: "codes", code } }),
+    openPalette: () => store.set({ dialog: { kind: "palette", filter: "", at: 0 } }),
+    palette: (patch) => store.set({ dialog: { ...store.get().dialog, ...patch } }),
+    runCommand: ({ run }) => {
+      store.set({ dialog: null });
+      run();
+    },
+    closeDialog: () => store.set({ dialog: null }),
+  };
+}
+
+/** @param {Handed} parts */
+export function lookActions({ store, engine, editor, page, select }) {
+  return {
+    find: () => {
+      store.set({ pane: "text" });
+      editor.find();
+    },
+    undo: () => editor.undo(),
+    toggleWrap: () => {
+      const wrap = store.get().wrap === false;
+      editor.setWrap(wrap);
+      store.set({ wrap });
+    },
+    pane: (by) => movePane(by, store),
+    escape: () => {
+      if (store.get().phase === "checking" && store.get().engine.state === "busy") engine.cancel();
+      else if (document.activeElement?.id === "editor")
+        document.getElementById("text").querySelector("[role=tab][aria-selected=true]")?.focus();
+    },
+    title: () => titleOf(store.get(), page, select),
+  };
+}
+
+const setThemeOf = (store, page) => page.setTheme(page.nextTheme(store.get().theme));
+
+const MARK = {
+  pass: "✓",
+  warning: "⚠",
+  fail: "✕",
+  unchecked: "?",
+  nothing: "○",
+  starting: "…",
+  busy: "…",
+  failed: "!",
+};
+const FAVICON = {
+  pass: "ok",
+  warning: "warn",
+  fail: "fail",
+  unchecked: "unchecked",
+  nothing: "nothing",
+  busy: "busy",
+  failed: "fatal",
+};
+
+/** Glyph and tool for title and favicon. */
+function titleOf(state, page, select) {
+  if (state.engine.state === "failed") return { glyph: "fatal", mark: MARK.failed, name: "" };
+  if (state.phase === "checking") return { glyph: "busy", mark: MARK.busy, name: "" };
+  if (!state.trace) return { glyph: "brand", mark: "", name: "" };
+  const { status } = state.trace.verdict;
+  return { glyph: FAVICON[status] ?? "brand", mark: MARK[status] ?? "", name: page.subject(state, select) };
+}
+
+/** The parts of the page that F6 goes round: editor, calls, findings, detail. */
+const PANES = [
+  "#editor",
+  ".calls [data-testid=call][tabindex='0']",
+  "[data-testid=finding][tabindex='0']",
+  "#detail-host [role=tab][tabindex='0']",
+  ".story",
+];
+
+function movePane(by, store) {
+  const stops = PANES.map((query) => document.querySelector(query)).filter((node) => node?.checkVisibility() ?? false);
+  if (!matchMedia(WIDE).matches) return store.set({ pane: store.get().pane === "text" ? "result" : "text" });
+  const at = stops.findIndex(
+    (node) => node.contains(document.activeElement) || node.closest("section, table")?.contains(document.activeElement),
+  );
+  /** @type {HTMLElement} */ (stops[(at + by + stops.length) % stops.length])?.focus();
+}

@@ -1,0 +1,70 @@
+/**
+ * Reading exact slices, copying what a person takes away, applying fixes.
+ */
+
+/** @typedef {import("./index.js").Handed} Handed */
+
+/** Slices belong to the text of their result: once read they stand, also while a newer text waits to be checked. */
+function slicer({ store, documents }) {
+  const slices = new WeakMap();
+  return (place) => {
+    const { trace } = store.get();
+    if (!slices.has(trace)) slices.set(trace, new Map());
+    const known = slices.get(trace);
+    const key = `${place.start} ${place.end} ${place.document}`;
+    if (!known.has(key)) known.set(key, documents.slice(place));
+    return known.get(key);
+  };
+}
+
+/** @param {Handed} parts */
+export function readActions(parts) {
+  const { store, unwrap, page } = parts;
+  const slice = slicer(parts);
+  return {
+    slice,
+    inner: (place) => page.unescaped(slice(place), place.path.length - 1),
+    unwrapped: unwrap.laid,
+    pretty: (text) => unwrap.laid(text) ?? text,
+    dialect: (id) => store.get().dialects?.[id] ?? id,
+  };
+}
+
+/** @param {Handed} parts */
+export function copyActions({ store, page, copy }, slice) {
+  return {
+    copy,
+    copyReply: (call) => call?.reply && copy(call.reply.text),
+    copyReport: () => store.get().trace && copy(page.reportOf(store.get(), slice)),
+    copyFinding: (index) => copy(page.findingLine(store.get().trace.findings[index], slice)),
+    copyDetails: () => copy(JSON.stringify(detailsOf(store.get().engine), null, 2)),
+  };
+}
+
+const detailsOf = ({ fatal, stage, kind, note }) => ({
+  code: fatal?.code,
+  message: fatal?.message,
+  data: fatal?.data,
+  stage,
+  kind,
+  note: note?.code ?? null,
+  agent: navigator.userAgent,
+});
+
+/** @param {Handed} parts */
+export function fixActions({ store, editor, documents, page, say }) {
+  return {
+    fix(index) {
+      const { fix, at } = store.get().trace.findings[index];
+      const groups = Map.groupBy(fix.edits, (edit) => edit.document ?? at.document);
+      for (const [name, edits] of groups) {
+        const entry = documents.byName(name);
+        if (entry) {
+          documents.show(entry.id);
+          editor.apply(entry.id, edits);
+        }
+      }
+      say(page.t("said.fixed"));
+    },
+  };
+}
