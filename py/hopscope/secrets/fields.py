@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from .values import is_key, is_mnemonic, is_password, is_placeholder
+from .values import is_basic, is_key, is_mnemonic, is_password, is_placeholder
 
 Hit = tuple[str, int, int]
 
@@ -29,25 +29,33 @@ def _bare_key(value: str) -> bool:
     return is_key(value, 2.6)
 
 
+def _secret(value: str) -> bool:
+    return is_key(value) or (is_password(value) and any(map(str.isdigit, value)) and not value.isdigit())
+
+
 def _token(value: str) -> bool:
     return len(value) >= 12 and is_key(value, 2.6)
 
 
-_KEYS = ("api_key", "api-key", "apikey", "access_key", "access-key", "accesskey", "secret", "credential", "private_key",
-         "privatekey", "account_key", "accountkey", "auth_key", "authkey", "signing_key", "signingkey", "encryption_key",
-         "subscription-key", "subscription_key", "license_key", "app_key", "appkey", "master_key", "functions-key")  # fmt: skip
+_KEY_NAMES = """
+api_key api-key apikey access_key access-key accesskey private_key privatekey account_key accountkey auth_key authkey signing_key
+signingkey encryption_key encryption-key encryptionkey client-key-data subscription-key subscription_key license_key app_key appkey
+master_key functions-key
+"""
+_KEYS = tuple(_KEY_NAMES.split())
+_PASSWORDS = ("password", "passwd", "passwort", "pwd", "passphrase", "passcode", "_pass", "-pass")
 NAMES = (
-    *(
-        Name("password", core, is_password, _bare_password)
-        for core in ("password", "passwd", "passwort", "pwd", "passphrase", "passcode")
-    ),
-    *(Name("secret" if core in ("secret", "credential") else "API key", core, is_key, _bare_key) for core in _KEYS),
+    *(Name("password", core, is_password, _bare_password) for core in _PASSWORDS),
+    *(Name("API key", core, is_key, _bare_key) for core in _KEYS),
+    Name("secret", "secret", _secret, _bare_key),
+    Name("secret", "credential", is_key, _bare_key),
     Name("token", "token", _token, _token),
+    Name("credentials", "auth", is_basic, is_basic),
     Name("seed phrase", "mnemonic", is_mnemonic, is_mnemonic),
     Name("seed phrase", "seed_phrase", is_mnemonic, is_mnemonic),
 )
 _NO_LEFT = re.compile(
-    r"(?i)(?:page|next|prev|previous|continuation|progress|cursor|sync|resume|max|min|num|count|prompt|completion|total|input|output|"
+    r"(?:\A|[-_.]|(?<=[a-z0-9])(?=[A-Z]))(?i:page|next|prev|previous|continuation|progress|cursor|sync|resume|max|min|num|count|prompt|completion|total|input|output|"
     r"cached?|reasoning|audio|stop|eos|bos|pad|unk|sep|cls|special|primary|foreign|partition|sort|idempotency|public|publishable|"
     r"translation|object|row|start|end|first|last|no|has|is|use|with|per|new|forgot|reset|show|hide|lint|amz|goog)[-_.]?\Z"
 )
@@ -131,7 +139,9 @@ def quoted(text: str, start: int, mark: str) -> tuple[int, int] | None:
     return None
 
 
-_SCHEME = re.compile(r"(?i)(?:(Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|Key)(?:\s|%20){1,3})?(.+)", re.DOTALL)
+_SCHEME = re.compile(
+    r"(?:(Bearer|Basic|Token|Digest|Negotiate)(?:\s|%20){1,3}|[A-Z][\w-]{1,20}\s)?(.+)", re.DOTALL | re.IGNORECASE
+)
 _BEARER = re.compile(r"""(?:\s|%20|\\+t){1,3}([\w.~+/=%-]{16,8192})""", re.ASCII)
 _COOKIE = re.compile(r"[\w!#$%&*+.^|~-]{1,128}=[^;\s]{6,}")
 _HAR_VALUE = re.compile(r"""(\\*)"value\1"\s{0,4}:\s{0,4}\1"([^"\\]{8,4096})""")
@@ -201,7 +211,7 @@ def addresses(text: str, low: str) -> Iterator[Hit]:
         match = _USERINFO.match(text, at)
         if match and not is_placeholder(match[2]):
             yield "password in a URL", *match.span(2)
-    for match in _QUERY.finditer(text) if "://" in low else ():
+    for match in _QUERY.finditer(text) if "=" in low else ():
         if is_key(match[2], 3.0):
             yield "key in a URL", *match.span(2)
     if "curl" in low:

@@ -39,7 +39,7 @@ Anthropic key | sk-ant- | W{16,400}
 OpenRouter key | sk-or-v1- sk-or- | W{16,200}
 OpenAI key | sk-proj- sk-svcacct- sk-admin- sk-None- | W{16,400}
 API key | sk-lf- pk-lf-secret- sk-helicone- | W{16,200}
-API key | sk- | (?=W{0,40}[0-9])W{18,400}
+API key | sk- | (?=W{0,40}[0-9A-Z])W{18,400}
 Google API key | AIza | W{30,45}
 Google OAuth token | ya29. | [\w.-]{20,2048}
 Google OAuth secret | GOCSPX- | W{20,40}

@@ -24,6 +24,27 @@ _CODE = re.compile(
 _ID = re.compile(
     r"(?:call|toolu|tooluse|srvtoolu|mcptoolu|fc|msg|resp|rs|chatcmpl|run|thread|asst|file|batch|req)[-_].*", re.DOTALL
 )
+_PHRASE = re.compile(r"[A-Za-z]{3,12}(?: [A-Za-z]{3,12}){3,7}")
+_GRAMMAR = frozenset(
+    {
+        "the",
+        "must",
+        "should",
+        "your",
+        "you",
+        "user",
+        "password",
+        "for",
+        "with",
+        "and",
+        "not",
+        "are",
+        "has",
+        "have",
+        "this",
+        "that",
+    }
+)
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. /][A-Za-z]+)*")
 
 
@@ -39,13 +60,24 @@ def entropy(value: str) -> float:
 
 
 def is_password(value: str) -> bool:
-    """Whether a quoted value under a name like `password` is one: any word that is not a placeholder."""
-    return (
-        4 <= len(value) <= 256
-        and not re.search(r"\s", value)
-        and not is_placeholder(value)
-        and not _CODE.fullmatch(value)
+    """Whether a quoted value under a name like `password` is one: any word that is no placeholder, or a few odd words."""
+    if not 4 <= len(value) <= 256 or is_placeholder(value) or _CODE.fullmatch(value):
+        return False
+    return not re.search(r"\s", value) or (
+        bool(_PHRASE.fullmatch(value)) and _GRAMMAR.isdisjoint(value.lower().split())
     )
+
+
+def is_basic(value: str) -> bool:
+    """Whether a value is the base64 of `user:password`."""
+    if not 8 <= len(value) <= 400 or len(value) % 4:
+        return False
+    try:
+        return bool(
+            re.fullmatch(r"[\w.@+-]{1,64}:[!-~]{3,200}", base64.b64decode(value, validate=True).decode("ascii"))
+        )
+    except ValueError:
+        return False
 
 
 def is_key(value: str, floor: float = 2.5) -> bool:

@@ -222,10 +222,10 @@ def nested(depth: int, core: object) -> object:
 
 
 def test_depth_up_to_the_limit_is_compared_to_the_bottom():
-    (change,) = values(nested(495, 1), nested(495, 2))
+    (change,) = values(nested(495, 1), nested(495, 2), seconds=60)
     assert len(change.right[0]) == 495
     left, right = nested(495, 1), nested(495, 2)
-    assert equal(apply(left, compare(left, right).patch), right)
+    assert equal(apply(left, compare(left, right, seconds=60).patch), right)
 
 
 def test_past_the_time_the_comparison_is_coarse_right_and_says_so():
