@@ -35,7 +35,7 @@ def dialect_of(journey: Journey) -> Dialect:
 def executed(journey: Journey, arguments: Arguments, gate: Judged) -> Iterator[Finding]:
     """How the execution differs from the call."""
     execution = journey.execution
-    if execution is None or execution.unseen or journey.call.hosted:
+    if execution is None or execution.unseen or execution.cut or journey.call.hosted:
         return
     if not journey.lone:
         yield from _joined(journey, execution)
@@ -65,22 +65,28 @@ def _joined(journey: Journey, execution: Execution) -> Iterator[Finding]:
 
 
 def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Iterator[Finding]:
-    sent = execution.arguments
-    if sent is not None and isinstance(sent.value, str):
-        opened = sent.opened()
-        value = dumps(opened.value) if isinstance(opened.value, dict) else "{}"
-        yield make("execute-arguments-string", sent.place(), tool=journey.call.name, object=value[:400])
-        return
+    """Arguments sent as a string, or others than the model's; a call known by its execution alone is as it was sent."""
+    for one in (execution, *journey.retries, *execution.retries):
+        if one.arguments is not None and isinstance(one.arguments.value, str):
+            due = _due(one.arguments, arguments)
+            yield make("execute-arguments-string", one.arguments.place(), tool=journey.call.name, object=due)
+            break
     if arguments.node is None and arguments.value is None:
         return
-    runs = (
-        [] if journey.lone else [execution, *journey.retries]
-    )  # a call known by its execution alone is as it was sent
+    runs = [] if journey.lone else [execution, *journey.retries]
     for one in (*runs, *execution.retries):
-        changes = values(arguments.value, arguments_of(one))
-        if changes:
+        sent = arguments_of(one)
+        if isinstance(one.arguments and one.arguments.value, str) and not isinstance(sent, dict):
+            continue
+        if changes := values(arguments.value, sent):
             yield _changed("execute-arguments-changed", journey, one.arguments or one.node, changes)
             return
+
+
+def _due(sent: Node, arguments: Arguments) -> str:
+    """The object that should have been sent: the one in the string, else the model's own."""
+    known = [value for value in (sent.opened().value, arguments.value) if isinstance(value, dict)]
+    return dumps(known[0])[:400] if known else "of the arguments"
 
 
 def _changed(code: str, journey: Journey, node: Node, changes: list[Any], **params: Any) -> Finding:
