@@ -9,6 +9,7 @@
  * @property {any} documents
  * @property {any} choice
  * @property {any} check
+ * @property {any} select the selectors of the views
  * @property {any} share
  * @property {any} unwrap
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories

@@ -53,7 +53,7 @@ export function lookActions({ store, engine, editor, page, select }) {
       editor.setWrap(wrap);
       store.set({ wrap });
     },
-    pane: (by) => movePane(by, store),
+    pane: (by) => movePane(by, store, editor),
     escape: () => {
       if (store.get().phase === "checking" && store.get().engine.state === "busy") engine.cancel();
       else if (document.activeElement?.id === "editor")
@@ -103,11 +103,15 @@ const PANES = [
   ".story",
 ];
 
-function movePane(by, store) {
+function movePane(by, store, editor) {
   const stops = PANES.map((query) => document.querySelector(query)).filter((node) => node?.checkVisibility() ?? false);
   if (!matchMedia(WIDE).matches) return store.set({ pane: store.get().pane === "text" ? "result" : "text" });
   const at = stops.findIndex(
     (node) => node.contains(document.activeElement) || node.closest("section, table")?.contains(document.activeElement),
   );
-  /** @type {HTMLElement} */ (stops[(at + by + stops.length) % stops.length])?.focus();
+  const next = /** @type {HTMLElement | undefined} */ (
+    stops[(at < 0 && by < 0 ? 0 : at + by + stops.length) % stops.length]
+  );
+  if (next?.id === "editor") editor.focus();
+  else next?.focus();
 }

@@ -38,7 +38,6 @@ export class Editor {
     this.shown = 0;
     const root = host.attachShadow({ mode: "open" });
     this.view = new EditorView({ parent: root, root });
-    host.addEventListener("focus", () => this.view.focus());
   }
 
   /** Open a text as a document, or give an open document another text. */
