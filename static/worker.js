@@ -11,7 +11,8 @@ import { CodedError, lift, settle } from "./wire.js";
 
 /**
  * @typedef {{url: string, size: number}} File  address and size in bytes as it stands on the host
- * @typedef {{plain: boolean, module: string, wasm: File, snapshot: File & {raw: number}, library: File, wheels: File[]}} Boot
+ * @typedef {File & {raw: number, memory: number}} Image  its size when inflated, and that of the memory it belongs into
+ * @typedef {{plain: boolean, module: string, wasm: File, snapshot: Image, library: File, wheels: File[]}} Boot
  */
 
 const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
@@ -80,7 +81,12 @@ async function snapshotStart(boot) {
   const running = compiled(boot.wasm, progress);
   const image = bytes(boot.snapshot, progress, boot.snapshot.raw).catch(survivable);
   const [module, memory] = await timed("fetch", () => Promise.all([running, image]));
-  return timed("restore", () => interpreter(boot, module, EMPTY_ARCHIVE, { _loadSnapshot: memory }).catch(survivable));
+  return timed("restore", () => restored(boot, module, memory).catch(survivable));
+}
+
+/** @param {Boot} boot @param {WebAssembly.Module} module @param {Uint8Array} memory */
+function restored(boot, module, memory) {
+  return interpreter(boot, module, EMPTY_ARCHIVE, { _loadSnapshot: memory }, boot.snapshot.memory);
 }
 
 /** Marks a failure that the plain start does not share. @param {any} error @returns {never} */
@@ -171,8 +177,13 @@ function counted(reader, first, progress) {
   });
 }
 
-/** Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here. */
-async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Module} */ module, /** @type {Uint8Array} */ library, /** @type {object} */ options) {
+/**
+ * Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here.
+ * @param {Boot} boot @param {WebAssembly.Module} module @param {Uint8Array} library
+ * @param {object} options  further ones of loadPyodide
+ * @param {number} [memory]  bytes of memory there must be before an image is put into it
+ */
+async function interpreter(boot, module, library, options, memory = 0) {
   const create = (await imported(boot.module)).default;
   const fetchFile = self.fetch;
   self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
@@ -184,7 +195,7 @@ async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Modu
   try {
     return await loadPyodide({
       indexURL: new URL(".", boot.module).href,
-      createPyodideModule: create,
+      createPyodideModule: async (/** @type {any} */ settings) => grown(await create(settings), memory),
       lockFileContents: EMPTY_INDEX,
       packageBaseUrl: boot.module,
       env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" },
@@ -199,6 +210,13 @@ async function interpreter(/** @type {Boot} */ boot, /** @type {WebAssembly.Modu
 function roomFor(/** @type {Uint8Array | undefined} */ image, /** @type {any} */ memory) {
   const missing = (image?.length ?? 0) - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+}
+
+/** @param {any} python @param {number} memory */
+function grown(python, memory) {
+  if (python.HEAPU8.length < memory) python.growMemory(memory);
+  if (python.HEAPU8.length < memory) throw new RangeError(`no ${memory} bytes of memory to be had`);
+  return python;
 }
 
 /** @param {string} url */

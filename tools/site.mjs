@@ -13,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const [parts, output, source = ROOT] = process.argv.slice(2).map((each) => path.resolve(each));
 const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
 const SHELL = ["index.html"];
-const COPIED = ["static/icons", "static/locales", "schemas/examples"];
+const COPIED = ["static/icons"];
 /** Only a plain start reads these; they are kept for visits without a network once one has fetched them. */
 const PLAIN_ONLY = /^runtime\/(wheels|library)/;
 
@@ -60,12 +60,12 @@ async function bundle(entry, define, format = "esm") {
 }
 
 function runtime(worker) {
-  const { raw } = JSON.parse(fs.readFileSync(path.join(parts, "image/snapshot.json"), "utf8"));
+  const sizes = JSON.parse(fs.readFileSync(path.join(parts, "image/snapshot.json"), "utf8"));
   return {
     worker,
     module: runtimeFile("library/python.mjs", "python.mjs").url,
     wasm: runtimeFile("library/python.wasm.gz", "python.wasm.bin"),
-    snapshot: { ...runtimeFile("image/snapshot.bin.gz", "snapshot.bin"), raw },
+    snapshot: { ...runtimeFile("image/snapshot.bin.gz", "snapshot.bin"), ...sizes },
     library: runtimeFile("library/library.zip", "library.zip"),
     wheels: wheelFiles(),
   };
