@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hopscope.compare import values
+from hopscope.compare import same, values
+from hopscope.compare.words import common_start
 from hopscope.contracts.compare import ContractChange
 from hopscope.contracts.compare import compare as compare_schemas
 from hopscope.findings import Finding, make
@@ -77,6 +78,9 @@ def _is_one_tool(one: Mount, two: Mount) -> bool:
 
 
 def _tool(left: Mount, right: Mount) -> Iterator[Difference]:
+    if left.dialect == right.dialect and same(left.node.value, right.node.value):
+        yield from _other_order(left.node, right.node)
+        return
     yield from _rest(left, right)
     if left.input and right.input:
         yield from (
@@ -88,6 +92,14 @@ def _tool(left: Mount, right: Mount) -> Iterator[Difference]:
     elif (left.output or right.output) and left.carries_output and right.carries_output:
         kind, class_ = ("added", "compatible") if right.output else ("removed", "breaking")
         yield Difference(kind, left.output or MISSING, right.output or MISSING, f"was {kind}", class_)
+
+
+def _other_order(left: Node, right: Node) -> Iterator[Difference]:
+    """The same tool in other bytes, which is enough for a prompt cache to miss."""
+    one, two = dumps(left.value), dumps(right.value)
+    if one != two:
+        byte = len(one[: common_start(one, two)].encode("utf-8", "surrogatepass"))
+        yield Difference("moved", left, right, f"has its members in another order, from byte {byte} on", "order-only")
 
 
 def _placed(change: ContractChange, left: Node, right: Node) -> Difference:

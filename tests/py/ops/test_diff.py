@@ -216,6 +216,14 @@ def test_tools_in_another_order_are_a_note_about_order_only():
     assert not any(finding["severity"] == "error" for finding in result["findings"])
 
 
+def test_the_same_tool_in_other_bytes_is_told_with_the_first_of_them():
+    turned = dict(reversed(tool().items()))
+    result = diff(mcp(tool()), mcp(turned))
+    assert result["equal"] and [change["class"] for change in result["changes"]] == ["order-only"]
+    assert "from byte 2 on" in result["changes"][0]["message"]
+    assert [finding["code"] for finding in result["findings"]] == ["contract-drift-text"]
+
+
 def test_schemas_by_themselves_are_compared_as_contracts_when_asked():
     left = json.dumps({"type": "object", "properties": {"a": {"type": "integer", "minimum": 1}}})
     right = json.dumps({"type": "object", "properties": {"a": {"type": "integer", "minimum": 5}}})
