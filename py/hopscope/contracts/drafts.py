@@ -275,6 +275,10 @@ DRAFTS: tuple[Draft, ...] = (
 )
 BY_URI: Mapping[str, Draft] = {draft.uri: draft for draft in DRAFTS}
 DEFAULT = DRAFTS[-1].uri
+KEYWORDS = frozenset(
+    {"$schema", "$id", "$defs", "definitions"}.union(*(draft.validator.VALIDATORS for draft in DRAFTS)) - {UNJUDGED}
+)
+"""The keywords of all drafts that say something of a value or of the schema itself."""
 
 
 def named(uri: object) -> Draft | None:

@@ -15,13 +15,14 @@ from hopscope.text.node import Node
 
 WHO = "The schema"
 _SOUND = ("complete", "normalised")
+_IN_TOOLS = (("inputSchema",), ("input_schema",), ("function", "parameters"), ("parameters",))
 
 
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The door's `validate`: `valid` is null where the texts, the schema or the time did not allow a verdict."""
     schema, instance = peel("schema", params["schema"]), peel("instance", params["instance"])
     findings = [*text_findings(schema), *text_findings(instance)]
-    root = next(schema.values, None) if schema.completeness in _SOUND else None
+    root = _schema_in(next(schema.values, None)) if schema.completeness in _SOUND else None
     valid = None
     if root is not None:
         compiled = contracts.compile(root.value)
@@ -32,13 +33,30 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     return {"valid": valid, "findings": [finding.json() for finding in findings]}
 
 
+def _schema_in(root: Node | None) -> Node | None:
+    """The schema of a pasted tool definition, which would let everything pass if it were read as a schema; else the root."""
+    if root is None or not isinstance(root.value, dict) or _says_something(root.value):
+        return root
+    found = (root.get(*keys) for keys in _IN_TOOLS)
+    return next((node for node in found if isinstance(node.value, dict)), root)
+
+
+def _says_something(schema: dict[str, Any]) -> bool:
+    """Whether any keyword of a schema stands there (`type: "function"` is none)."""
+    keywords = schema.keys() & contracts.KEYWORDS
+    return bool(keywords - {"type"}) or ("type" in keywords and schema["type"] != "function")
+
+
 def _outcomes(compiled: Compiled, instance: Peeled, formats: bool) -> Iterator[tuple[Node, Outcome]]:
     """Each value of the instance by itself; a text that had to be guessed at is not judged."""
     deadline = time.monotonic() + limits.CHECK_SECONDS
     left = limits.FINDINGS
     if instance.completeness in _SOUND:
         for node in instance.values:
-            outcome = compiled.check(node.value, formats=formats, limit=max(left, 1), deadline=deadline)
+            if left > 0:
+                outcome = compiled.check(node.value, formats=formats, limit=left, deadline=deadline)
+            else:
+                outcome = Outcome(compiled.passes(node.value, formats=formats, deadline=deadline))
             left -= len(outcome.violations)
             yield node, outcome
 

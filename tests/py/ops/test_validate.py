@@ -66,3 +66,27 @@ def test_the_value_that_would_pass_is_there_with_its_digits() -> None:
     (finding,) = asked('{"properties": {"n": {"type": "number"}}}', '{"n": "12345678901234567890.10"}')["findings"]
     assert finding["params"]["kind"] == "coercible"
     assert finding["params"]["would_text"] == "12345678901234567890.10"
+
+
+def test_a_pasted_tool_definition_is_held_to_the_schema_in_it() -> None:
+    inner = '{"type": "object", "required": ["a"]}'
+    for tool in (
+        f'{{"name": "t", "inputSchema": {inner}}}',
+        f'{{"name": "t", "input_schema": {inner}}}',
+        f'{{"type": "function", "function": {{"name": "t", "parameters": {inner}}}}}',
+    ):
+        told = asked(tool, "{}")
+        assert told["valid"] is False
+        assert piece(tool, told["findings"][0]["schema_at"]) == '["a"]'
+
+
+def test_a_schema_that_only_speaks_of_such_a_property_stays_a_schema() -> None:
+    assert (
+        asked('{"properties": {"inputSchema": {"type": "object"}}, "parameters": {"required": ["a"]}}', "{}")["valid"]
+        is True
+    )
+
+
+def test_no_more_than_200_violations_are_listed_over_all_lines() -> None:
+    told = asked('{"required": ["a"]}', '{"b": 1}\n' * 300)
+    assert told["valid"] is False and len([one for one in told["findings"] if one["code"] == "value-schema"]) == 200
