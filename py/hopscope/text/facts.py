@@ -14,9 +14,11 @@ from hopscope.text.numbers import is_unsafe
 from hopscope.text.reader import Reading
 
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
-_LONG = re.compile(r"[\d.]{16}|\d[eE][+-]?\d{3}")
+_SHAPES = bytes(48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 43 if chr(n) in "+-" else 32 for n in range(256))
+_CONTAINERS = frozenset((dict, list))
+_LONG = (b"0" * 16, b"0E000", b"0E+000")
 _NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)
-_HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\.|[\ud800-\udfff]",
     re.DOTALL,
@@ -44,7 +46,8 @@ def facts(reading: Reading) -> Iterator[Fact]:
 
 
 def _numbers(text: str) -> Iterator[Fact]:
-    if not _LONG.search(text):
+    shapes = text.encode("utf-8", "surrogatepass").translate(_SHAPES)
+    if not any(long in shapes for long in _LONG):
         return
     for match in _NUMBER.finditer(text):
         if match[1] and is_unsafe(match[1]):
@@ -52,12 +55,20 @@ def _numbers(text: str) -> Iterator[Fact]:
 
 
 def _halves(text: str) -> Iterator[Fact]:
-    if not _HALF_SIGN.search(text):
+    if not ("\\u" in text and _HALF_SIGN.search(text)) and not _has_raw_halves(text):
         return
     for match in _HALF.finditer(text):
         found = match.group()
         if len(found) == 6 or len(found) == 1:
             yield Fact("lone-surrogate", *match.span(), found if len(found) == 6 else f"\\u{ord(found):04x}")
+
+
+def _has_raw_halves(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _duplicates(reading: Reading) -> Iterator[Fact]:
@@ -74,11 +85,12 @@ def _members(values: tuple[Any, ...]) -> int:
     pending: list[Any] = [list(values)]
     while pending:
         value = pending.pop()
+        children = value
         if type(value) is dict:
             count += len(value)
-            pending.extend(one for one in value.values() if type(one) in (dict, list))
-        else:
-            pending.extend(one for one in value if type(one) in (dict, list))
+            children = value.values()
+        if not _CONTAINERS.isdisjoint(map(type, children)):
+            pending += [one for one in children if type(one) in _CONTAINERS]
     return count
 
 

@@ -4,41 +4,58 @@ from __future__ import annotations
 
 import re
 
-from hopscope.text.index import STRING
-
-_STRINGS = re.compile(f"({STRING})", re.DOTALL)
-_GAP_TOKEN = re.compile(r"[][{}:,]|[^][{}:,\s]+")
+_TOKEN = re.compile(r"[][{}:,]|[^][{}:,\s]+")
+_BACKSLASH, _QUOTE = "\x01", "\x02"  # control characters cannot stand in strict JSON, so they can stand for escapes
 
 
 def lay_out(text: str, indent: int = 2) -> str:
-    """One strict JSON value as `JSON.stringify(value, null, indent)` lays it out; 0 is one line without blanks."""
-    pieces = _STRINGS.split(text)
-    gaps = _Gaps(indent)
-    pieces[::2] = map(gaps.laid, pieces[::2])
-    return "".join(pieces)
+    """One strict JSON value as `JSON.stringify(value, null, indent)` lays it out; 0 is one line without blanks.
+
+    The text falls apart at its quotes: every second piece stands outside strings, and equal pieces at equal depth are
+    laid out once.
+    """
+    escaped = "\\" in text
+    if escaped:
+        text = text.replace("\\\\", _BACKSLASH).replace('\\"', _QUOTE)
+    pieces = text.split('"')
+    known = _Levels(indent).at(0)
+    for place in range(0, len(pieces), 2):
+        pieces[place], known = known[pieces[place]]
+    text = '"'.join(pieces)
+    return text.replace(_QUOTE, '\\"').replace(_BACKSLASH, "\\\\") if escaped else text
 
 
-class _Gaps:
-    """Lays out what stands between strings; equal gaps at equal depth are laid out once."""
+class _Level(dict[str, tuple[str, "_Level"]]):
+    """What stands between strings at one depth, with how it is laid out and the level it leads to."""
+
+    def __init__(self, levels: _Levels, depth: int) -> None:
+        super().__init__()
+        self.levels = levels
+        self.depth = depth
+
+    def __missing__(self, gap: str) -> tuple[str, _Level]:
+        laid, depth = self.levels.lay(_TOKEN.findall(gap), self.depth)
+        found = self[gap] = (laid, self.levels.at(depth))
+        return found
+
+
+class _Levels:
+    """All depths of one layout."""
 
     def __init__(self, indent: int) -> None:
-        self.blank = " " if indent else ""
-        self.lines = ["\n" if indent else ""]
-        self.unit = " " * indent
-        self.depth = 0
-        self._known: dict[tuple[int, str], tuple[str, int]] = {}
+        self._colon = ": " if indent else ":"
+        self._lines = ["\n" if indent else ""]
+        self._unit = " " * indent
+        self._levels: dict[int, _Level] = {}
 
-    def laid(self, gap: str) -> str:
-        """The gap laid out at the present depth, which it moves."""
-        key = (self.depth, gap)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._lay(_GAP_TOKEN.findall(gap))
-        self.depth = found[1]
-        return found[0]
+    def at(self, depth: int) -> _Level:
+        """The level at a depth."""
+        if depth not in self._levels:
+            self._levels[depth] = _Level(self, depth)
+        return self._levels[depth]
 
-    def _lay(self, tokens: list[str]) -> tuple[str, int]:
-        depth = self.depth
+    def lay(self, tokens: list[str], depth: int) -> tuple[str, int]:
+        """Tokens laid out from a depth on, and the depth behind them."""
         out: list[str] = []
         before = ""
         for token in tokens:
@@ -55,11 +72,11 @@ class _Gaps:
             elif token == ",":
                 out += token, self._line(depth)
             else:
-                out.append(token + self.blank if token == ":" else token)
+                out.append(self._colon if token == ":" else token)
             before = token
         return "".join(out), depth
 
     def _line(self, depth: int) -> str:
-        while len(self.lines) <= depth:
-            self.lines.append(self.lines[-1] + self.unit)
-        return self.lines[depth]
+        while len(self._lines) <= depth:
+            self._lines.append(self._lines[-1] + self._unit)
+        return self._lines[depth]
