@@ -113,6 +113,7 @@ class Execution:
     retries: tuple[Execution, ...] = ()  # the same request sent again with the input the server asked for (MCP)
     alone: bool = False  # copied out of its log: that no answer stands beside it says nothing
     unseen: bool = False  # only its answer was captured, so nothing is known of what was sent
+    cut: bool = False  # the capture ended inside it
 
 
 @dataclass(frozen=True, slots=True, eq=False)

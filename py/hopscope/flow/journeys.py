@@ -160,9 +160,10 @@ class _Gathering:
 
     def _loose_returns(self) -> None:
         homes = {journey.call.id: journey for journey in reversed(self.journeys) if journey.call.id}
-        for returned in (returned for capture in self.captures for returned in capture.returns):
+        for capture, returned in ((capture, returned) for capture in self.captures for returned in capture.returns):
             home = homes.get(returned.id) if returned.id else None
-            if home is None:
+            early = home is not None and home.past and any(home.turn is turn for turn in capture.turns)
+            if home is None or early:  # before the turn whose call it answers, in one history
                 self.strays.append((returned, None))
             elif not home.returns:
                 home.returns.append(returned)
@@ -242,6 +243,7 @@ def _lone(executions: Iterable[Execution]) -> Iterator[Journey]:
             wants_id=False,
             blank=True,
             namespace=execution.server,
+            part_of_stream_end=execution.cut,
         )
         yield Journey(call, None, number, execution=execution, past=False)
 

@@ -302,14 +302,14 @@ def missing(journeys: list[Journey], strayed: set[int]) -> Iterator[tuple[Journe
 def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
     """Results that name an id no call of their turn has: another turn's call (order), a near id, or none at all."""
     for stray, turn in joined.strays:
-        if stray.id is None:
-            continue
         own = [
             j
             for j in joined.journeys
             if j.call.dialect == (turn.dialect if turn else j.call.dialect) and not j.call.hosted
         ]
-        late = next((j for j in own if j.call.id == stray.id), None)
+        late = next((j for j in own if j.call.id == stray.id), None) if stray.id else None
+        if stray.id is None and not any(j.call.wants_id for j in own):
+            continue
         if late is not None:
             yield late, _late(late, stray)
         elif turn is not None and own:
@@ -327,11 +327,11 @@ def _late(journey: Journey, stray: Return) -> Finding:
 
 def _near(stray: Return, turn: Turn, own: list[Journey]) -> Journey | None:
     open_ = [journey for journey in own if not journey.returns]
-    item = next((journey for journey in open_ if journey.call.item == stray.id), None)
-    if item or not stray.id:
+    item = next((journey for journey in open_ if stray.id and journey.call.item == stray.id), None)
+    if item:
         return item
     ids = {journey.call.id: journey for journey in open_ if journey.call.id}
-    close = get_close_matches(stray.id, list(ids), n=1, cutoff=0.7)
+    close = get_close_matches(stray.id or "", list(ids), n=1, cutoff=0.7)
     if close:
         return ids[close[0]]
     mine = [journey for journey in open_ if journey.turn is turn or any(call is journey.call for call in turn.calls)]
@@ -343,5 +343,6 @@ def _unknown_id(stray: Return, near: Journey | None, some: Journey) -> Finding:
     nearest = f"; the call it seems to answer is {near.call.id}" if near else ""
     related = [near.call.node.place()] if near else []
     return make(
-        "return-unknown-id", stray.node.place(), related=related, id=stray.id, nearest=nearest, advice=rules.unknown
-    )
+        "return-unknown-id", stray.node.place(), variant="" if stray.id else "none", related=related, id=stray.id,
+        nearest=nearest, advice=rules.unknown,
+    )  # fmt: skip

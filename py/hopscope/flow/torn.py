@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from hopscope.findings import Finding
 from hopscope.layers import Part, Peeled
-from hopscope.model import Call, Capture, Mount, Turn
+from hopscope.model import Call, Capture, Execution, Mount, Turn
 from hopscope.text.node import Node
 from hopscope.text.places import place
 from hopscope.text.reader import Reading
@@ -32,9 +33,10 @@ def _one_more(value: Any, before: Sequence[Part]) -> bool:
 
 
 def opened(readings: Iterable[Reading]) -> Starts:
-    """Where the brackets and strings begin that a cut text never closes."""
-    cuts = [(reading, reading.cut) for reading in readings if reading.cut]
-    return frozenset(place(reading.source.spans(at, at + 1)[0]).start for reading, cut in cuts for at, _ in cut.open)
+    """Where the brackets and strings begin that a cut text never closes, and where it ends."""
+    cuts = [(reading.source, reading.cut) for reading in readings if reading.cut]
+    begun = {place(source.spans(at, at + 1)[0]).start for source, cut in cuts for at, _ in cut.open}
+    return frozenset(begun | {place(source.spans(cut.offset, cut.offset)[0]).start for source, cut in cuts})
 
 
 def marked(capture: Capture, starts: Starts) -> Capture:
@@ -46,13 +48,19 @@ def marked(capture: Capture, starts: Starts) -> Capture:
     if last is not None and _goes_on(last, starts):
         turns[id(last)] = replace(turns[id(last)], answered=False)
     calls = {id(old): new for turn in capture.turns for old, new in _renewed(turn, turns[id(turn)])}
-    new: dict[int, Any] = {**turns, **calls}
-    said = tuple(replace(one, about=new.get(id(one.about), one.about)) for one in capture.said)
+    runs = {id(run): _execution(run, starts) for run in capture.executions}
+    new: dict[int, Any] = {**turns, **calls, **runs}
+    said = tuple(
+        replace(one, about=new.get(id(one.about), one.about))
+        for one in capture.said
+        if not _of_half(one.finding, starts)
+    )
     more = any(_open(request.node.get(key), starts) for request in capture.requests for key in LISTS)
     mounts = tuple(_mount(mount, starts, more) for mount in capture.mounts)
     returns = tuple(returned for returned in capture.returns if not _open(returned.node, starts))
     own = tuple(turns[id(turn)] for turn in capture.turns)
-    return replace(capture, turns=own, said=said, mounts=mounts, returns=returns)
+    executions = tuple(runs[id(run)] for run in capture.executions)
+    return replace(capture, turns=own, said=said, mounts=mounts, returns=returns, executions=executions)
 
 
 def _open(node: Node | None, starts: Starts) -> bool:
@@ -75,6 +83,17 @@ def _call(call: Call, starts: Starts) -> Call:
         return call
     unread = call.arguments is None or call.arguments.value is None or _open(call.arguments, starts)
     return replace(call, part_of_stream_end=call.part_of_stream_end or unread, wants_id=bool(call.id))
+
+
+def _execution(run: Execution, starts: Starts) -> Execution:
+    """Without an answer that breaks off; where there is none, it may stand behind the cut."""
+    answer = run.response if run.response and not _open(run.response.node, starts) else None
+    return replace(run, response=answer, alone=run.alone or answer is None, cut=_open(run.node, starts))
+
+
+def _of_half(finding: Finding, starts: Starts) -> bool:
+    """Whether a finding is about a value that is only half there."""
+    return finding.fault != "capture" and finding.at is not None and finding.at.start in starts
 
 
 def _renewed(old: Turn, new: Turn) -> Iterable[tuple[Call, Call]]:
