@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Any
 
 from hopscope import contracts
-from hopscope.contracts import Outcome, Violation
+from hopscope.contracts import Outcome, Violation, examples, telling
 from hopscope.findings import Finding, make
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
+from hopscope.limits import CHECK_SECONDS
 from hopscope.model import Mount
 from hopscope.text.node import Node
-from hopscope.text.places import Place, pointer
 from hopscope.text.write import dumps
 
 KINDS = {
@@ -23,14 +24,20 @@ KINDS = {
     "null-optional": "arguments-null-optional",
 }
 
+SHOWN = 400  # characters of a decoded value in a sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a gate said: its findings, how many more there were, and whether it could judge at all."""
+    """What a gate said: its findings, how many more there were, whether it could judge at all.
+
+    `example` is JSON that would pass: the value with every fault mended, "" where none was found or needed.
+    """
 
     findings: tuple[Finding, ...] = ()
     more: int = 0
     able: bool = False
+    example: str = ""
 
     @property
     def shut(self) -> bool:
@@ -50,10 +57,26 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
         return Judged()
     if arguments.empty:
         return Judged((), 0, arguments.value is not None and _able(contract))
-    outcomes = [(mount, contracts.compile(schema_of(mount)).check(arguments.node.value)) for mount in contract.inputs]
+    outcomes = [(mount, judge(schema_of(mount), arguments.node.value, "The arguments object")) for mount in contract.inputs]
     if len(outcomes) == 1:
-        return _judged(outcomes[0][1], list(_told(journey, outcomes[0], arguments.node)))
-    return _both(journey, outcomes, arguments.node)
+        judged = _judged(outcomes[0][1], list(_told(journey, outcomes[0], arguments.node)))
+    else:
+        judged = _both(journey, outcomes, arguments.node)
+    return replace(judged, example=_example(*outcomes[0], arguments.node.value)) if judged.shut else judged
+
+
+def _example(mount: Mount, outcome: Outcome, value: Any) -> str:
+    """The arguments with every fault mended, by the contract that executes; else any value that passes."""
+    compiled = contracts.compile(schema_of(mount))
+    found = examples.mended(compiled, value, outcome.violations)
+    if found is contracts.NOTHING:
+        found = examples.example(compiled)
+    return "" if found is contracts.NOTHING else dumps(found)
+
+
+def judge(schema: Any, value: Any, whole: str) -> Outcome:
+    """A value held against a schema within the time that one check may take; `whole` is what sentences call the value."""
+    return contracts.compile(schema).check(value, deadline=monotonic() + CHECK_SECONDS, whole=whole)
 
 
 def _able(contract: Contract) -> bool:
@@ -83,7 +106,7 @@ def _told(journey: Journey, judged: tuple[Mount, Outcome], node: Node) -> Iterat
     mount, outcome = judged
     for violation in outcome.violations:
         if violation.kind == "null-optional":
-            severe = "error" if mount.hop == "discover" or journey.execution else None
+            severe = "error" if mount.hop == "discover" else None
             yield _null_optional(journey, violation, mount, node, severe)
         else:
             yield _violation(journey, violation, mount, node)
@@ -103,50 +126,17 @@ def _null_optional(journey: Journey, violation: Violation, mount: Mount, node: N
 
 def _made(code: str, violation: Violation, schema: Node | None, node: Node, **params: Any) -> Finding:
     """The finding of a violation: in the value's place, with the schema's, in the sentence of the contract's own words."""
-    would = (
-        "" if violation.would is contracts.NOTHING or violation.would is contracts.ABSENT else dumps(violation.would)
-    )
-    path = pointer(violation.path) or "/"
-    params |= {
-        "sentence": violation.message,
-        "keyword": violation.keyword,
-        "path": path,
-        "expected": violation.expected,
-        "received": violation.received,
-        "would": would,
-        "decoded": would[:400],
+    told = telling.params_of(violation)
+    spoken = {
+        "path": told["path"] or "/",
+        "would": told["would_text"],
+        "decoded": told["would_text"][:SHOWN],
         "name": str(violation.path[-1]) if violation.path else "",
         "passes": "would pass" if violation.would_pass else "would not pass either",
-        "would_pass": violation.would_pass,
-        "names": list(violation.names),
-        "folded": [each.message for each in violation.folded],
     }
-    return make(
-        code,
-        place_of(node, violation),
-        schema_at=_schema_place(schema, violation),
-        advice=violation.advice or None,
-        **params,
-    )
-
-
-def place_of(node: Node, violation: Violation) -> Place:
-    """Where a violation stands: the value, the object that lacks a property, or the extra property's name."""
-    found = node.get(*violation.path)
-    if found.missing:
-        return node.place()
-    return found.key_place() if violation.at_key else found.place()
-
-
-def _schema_place(schema: Node | None, violation: Violation) -> Place | None:
-    """The place of the keyword, or of the nearest schema above it (a rewritten schema has places of its own)."""
-    keys = violation.schema_path
-    while schema is not None:
-        found = schema.get(*keys)
-        if found or not keys:
-            return found.place() if found else None
-        keys = keys[:-1]
-    return None
+    place = telling.place_of(node, violation)
+    stated = telling.schema_place(schema, violation.schema_path) if schema is not None else None
+    return make(code, place, schema_at=stated, advice=violation.advice or None, **told | spoken | params)
 
 
 def gate_out(journey: Journey) -> Judged:
@@ -186,7 +176,7 @@ def _returned(journey: Journey, output: Mount) -> Judged:
     return check(promise_of(output), output.output, root, "result-schema", tool=journey.call.name)
 
 
-def check(judge: Any, schema: Node, node: Node, code: str, **params: Any) -> Judged:
-    """A value held against the schema `judge`, which stands at `schema`; each violation is told as `code`."""
-    outcome = contracts.compile(judge).check(node.value)
+def check(value: Any, schema: Node, node: Node, code: str, **params: Any) -> Judged:
+    """A node held against the schema `value`, which stands at `schema`; each violation is told as `code`."""
+    outcome = judge(value, node.value, "The answer" if code == "answer-schema" else "The result")
     return _judged(outcome, [_made(code, violation, schema, node, **params) for violation in outcome.violations])

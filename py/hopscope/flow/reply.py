@@ -11,6 +11,7 @@ from hopscope.flow.journeys import Journey
 from hopscope.text.write import dumps
 
 SAID = 5  # faults named in one reply
+LONGEST = 600  # characters of an example worth a model's reading
 UNRUN = {
     "arguments-truncated": "its arguments end too early. Call it again with the whole arguments, in smaller parts if need be.",
     "arguments-unreadable": "its arguments are not JSON. Call it again with one JSON object as arguments.",
@@ -22,13 +23,16 @@ UNRUN = {
 }
 
 
-def reply(journey: Journey, findings: Sequence[Finding]) -> dict[str, Any] | None:
-    """The message in the call's own dialect as `{dialect, text}`, or None where no gate stops the call."""
+def reply(journey: Journey, findings: Sequence[Finding], example: str = "") -> dict[str, Any] | None:
+    """The message in the call's own dialect as `{dialect, text}`, or None where no gate stops the call.
+
+    `example` is JSON of arguments that would pass.
+    """
     dialect = dialects.every()[journey.call.dialect]
     stopping = [f for f in findings if f.severity == "error" and _stops(f)]
     if dialect.reply is None or not stopping or journey.call.hosted:
         return None
-    message = dialect.reply(journey.call, _text(journey.call.name, stopping))
+    message = dialect.reply(journey.call, _text(journey.call.name, stopping, example))
     return {"dialect": dialect.id, "text": dumps(message, indent=2)}
 
 
@@ -36,7 +40,7 @@ def _stops(finding: Finding) -> bool:
     return finding.hop in ("gate-in", "gate-out") or finding.code in UNRUN
 
 
-def _text(name: str, stopping: Sequence[Finding]) -> str:
+def _text(name: str, stopping: Sequence[Finding], example: str) -> str:
     codes = {finding.code for finding in stopping}
     if first := next((code for code in UNRUN if code in codes), None):
         return f"{name} was not run: {UNRUN[first]}"
@@ -47,10 +51,9 @@ def _text(name: str, stopping: Sequence[Finding]) -> str:
         return f"{name} ran, but its result does not have the promised form and cannot be used. Say so, or try another way."
     said = [_fault(finding) for finding in stopping[:SAID]]
     rest = f" And {len(stopping) - SAID} more faults." if len(stopping) > SAID else ""
-    return f"{name} was not run. {' '.join(said)}{rest} Call it again with corrected arguments."
+    shown = f", for example {example}" if 0 < len(example) <= LONGEST else ""
+    return f"{name} was not run. {' '.join(said)}{rest} Call it again with corrected arguments{shown}."
 
 
 def _fault(finding: Finding) -> str:
-    sentence = str(finding.params.get("sentence") or finding.message).removesuffix(".")
-    would = finding.params.get("would")
-    return f"{sentence}; {would} would pass." if would and finding.params.get("would_pass") else f"{sentence}."
+    return f"{str(finding.params.get('sentence') or finding.message).removesuffix('.')}."

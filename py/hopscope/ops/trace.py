@@ -65,7 +65,7 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
         "findings": told.add(findings[:LIMIT]),
         "more": way.more + max(0, len(findings) - LIMIT),
         "verdict": way.verdict.json(with_call=False),
-        "reply": reply(way.journey, findings),
+        "reply": reply(way.journey, findings, way.gate_in.example),
     }
 
 
