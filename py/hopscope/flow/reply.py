@@ -56,4 +56,5 @@ def _text(name: str, stopping: Sequence[Finding], example: str) -> str:
 
 
 def _fault(finding: Finding) -> str:
-    return f"{str(finding.params.get('sentence') or finding.message).removesuffix('.')}."
+    sentence = str(finding.params.get("sentence") or finding.message)
+    return sentence if sentence.endswith((".", "?")) else f"{sentence}."
