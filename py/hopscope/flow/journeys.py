@@ -160,9 +160,9 @@ class _Gathering:
 
     def _loose_returns(self) -> None:
         homes = {journey.call.id: journey for journey in reversed(self.journeys) if journey.call.id}
-        for capture, returned in ((capture, returned) for capture in self.captures for returned in capture.returns):
+        for home_of, returned in ((capture, returned) for capture in self.captures for returned in capture.returns):
             home = homes.get(returned.id) if returned.id else None
-            early = home is not None and home.past and any(home.turn is turn for turn in capture.turns)
+            early = home is not None and home.past and any(home.turn is turn for turn in home_of.turns)
             if home is None or early:  # before the turn whose call it answers, in one history
                 self.strays.append((returned, None))
             elif not home.returns:
