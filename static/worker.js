@@ -78,31 +78,33 @@ async function timed(name, work) {
 /** @param {Boot} boot */
 async function snapshotStart(boot) {
   const progress = counter(boot.wasm.size + boot.snapshot.size);
-  const running = compiled(boot.wasm, progress);
   const image = bytes(boot.snapshot, progress, boot.snapshot.raw).catch(survivable);
-  const [module, memory] = await timed("fetch", () => Promise.all([running, image]));
-  return timed("restore", () => restored(boot, module, memory).catch(survivable));
+  const [code, memory] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
+  const options = { _loadSnapshot: memory };
+  return timed("restore", () => interpreter(code, EMPTY_ARCHIVE, options, boot.snapshot.memory).catch(survivable));
 }
 
-/** @param {Boot} boot @param {WebAssembly.Module} module @param {Uint8Array} memory */
-function restored(boot, module, memory) {
-  return interpreter(boot, module, EMPTY_ARCHIVE, { _loadSnapshot: memory }, boot.snapshot.memory);
+/**
+ * The interpreter's code: Pyodide's script, and the machine code compiled.
+ * @param {Boot} boot @param {(length: number) => void} progress
+ */
+async function machine(boot, progress) {
+  const [script, module] = await Promise.all([imported(boot.module), compiled(boot.wasm, progress)]);
+  return { create: script.default, module, url: boot.module };
 }
 
 /** Marks a failure that the plain start does not share. @param {any} error @returns {never} */
 function survivable(error) {
-  throw Object.assign(error instanceof Error ? error : new Error(String(error)), { plain: !error?.shared });
+  throw Object.assign(error instanceof Error ? error : new Error(String(error)), { plain: true });
 }
 
 /** @param {Boot} boot */
 async function plainStart(boot) {
   const files = [boot.library, ...boot.wheels];
   const progress = counter(files.reduce((sum, file) => sum + file.size, boot.wasm.size));
-  const running = compiled(boot.wasm, progress);
-  const [module, library, ...wheels] = await timed("fetch", () =>
-    Promise.all([running, ...files.map((file) => bytes(file, progress))]),
-  );
-  const python = await timed("restore", () => interpreter(boot, module, library, {}));
+  const contents = files.map((file) => bytes(file, progress));
+  const [code, library, ...wheels] = await timed("fetch", () => Promise.all([machine(boot, progress), ...contents]));
+  const python = await timed("restore", () => interpreter(code, library, {}));
   await timed("wheels", () => install(python, boot.wheels, wheels));
   await timed("imports", () => prepare(python));
   return python;
@@ -179,12 +181,11 @@ function counted(reader, first, progress) {
 
 /**
  * Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here.
- * @param {Boot} boot @param {WebAssembly.Module} module @param {Uint8Array} library
+ * @param {{create: Function, module: WebAssembly.Module, url: string}} code @param {Uint8Array} library
  * @param {object} options  further ones of loadPyodide
  * @param {number} [memory]  bytes of memory there must be before an image is put into it
  */
-async function interpreter(boot, module, library, options, memory = 0) {
-  const create = (await imported(boot.module)).default;
+async function interpreter({ create, module, url }, library, options, memory = 0) {
   const fetchFile = self.fetch;
   self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => {
@@ -194,10 +195,10 @@ async function interpreter(boot, module, library, options, memory = 0) {
   };
   try {
     return await loadPyodide({
-      indexURL: new URL(".", boot.module).href,
+      indexURL: new URL(".", url).href,
       createPyodideModule: async (/** @type {any} */ settings) => grown(await create(settings), memory),
       lockFileContents: EMPTY_INDEX,
-      packageBaseUrl: boot.module,
+      packageBaseUrl: url,
       env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" },
       ...options,
     });
@@ -222,7 +223,7 @@ function grown(python, memory) {
 /** @param {string} url */
 function imported(url) {
   return import(url).catch((error) => {
-    throw Object.assign(new CodedError("file-missing", `${url}: ${error.message}`), { shared: true });
+    throw new CodedError("file-missing", `${url}: ${error.message}`);
   });
 }
 
