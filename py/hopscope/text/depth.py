@@ -6,6 +6,8 @@ from itertools import accumulate
 from operator import sub
 
 LIMIT = 500
+_ROUNDS = 30
+_ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 
 
@@ -14,7 +16,20 @@ def depth(text: str) -> int:
     most = text.count("[") + text.count("{")
     if most <= LIMIT:
         return most
-    return max(accumulate(map(_STEP.__getitem__, structure(text, "[]{}"))), default=0)
+    marks = structure(text, "[]{}")
+    rounds, rest = _peeled(marks)
+    return rounds if not rest else max(accumulate(map(_STEP.__getitem__, marks)), default=0)
+
+
+def _peeled(marks: bytes) -> tuple[int, int]:
+    """How often the innermost pairs of brackets could be taken away, and how many brackets are left."""
+    marks = marks.translate(_ONE_KIND)
+    for rounds in range(_ROUNDS):
+        fewer = marks.replace(b"[]", b"")
+        if len(fewer) == len(marks):
+            return rounds, len(marks)
+        marks = fewer
+    return _ROUNDS, len(marks)
 
 
 def structure(text: str, marks: str) -> bytes:
@@ -36,7 +51,7 @@ def parities(text: str, marks: str) -> tuple[bytes, bytes]:
 
 def safe(text: str) -> bool:
     """Whether recursive code may start anywhere in a text, wherever its strings turn out to begin."""
-    return all(_rise(marks) <= LIMIT for marks in parities(text, "[]{}"))
+    return all(sum(_peeled(marks)) <= LIMIT or _rise(marks) <= LIMIT for marks in parities(text, "[]{}"))
 
 
 def _rise(marks: bytes) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _TOKEN = re.compile(r"[][{}:,]|[^][{}:,\s]+")
+_ONE_SCALAR = re.compile(r"([][{}:,\s]+)([^][{}:,\s]+)([][{}:,\s]+)")
 _BACKSLASH, _QUOTE = "\x01", "\x02"  # control characters cannot stand in strict JSON, so they can stand for escapes
 
 
@@ -34,6 +35,10 @@ class _Level(dict[str, tuple[str, "_Level"]]):
         self.depth = depth
 
     def __missing__(self, gap: str) -> tuple[str, _Level]:
+        if scalar := _ONE_SCALAR.fullmatch(gap):
+            first, level = self[scalar[1]]
+            last, level = level[scalar[3]]
+            return first + scalar[2] + last, level
         laid, depth = self.levels.lay(_TOKEN.findall(gap), self.depth)
         found = self[gap] = (laid, self.levels.at(depth))
         return found

@@ -30,11 +30,12 @@ class Reading:
     source: Source
     strict: Source
     values: tuple[Any, ...] = ()
-    starts: tuple[int, ...] = ()
+    ranges: tuple[tuple[int, int], ...] = ()
     completeness: Completeness = "unreadable"
     edits: tuple[Edit, ...] = ()
     cut: mending.Cut | None = None
     fault: tuple[int, str] | None = None
+    hint: int | None = None
     marks: tuple[mending.Mark, ...] = ()
     guesses: tuple[mending.Guess, ...] = ()
     doubts: tuple[mending.Doubt, ...] = ()
@@ -57,6 +58,11 @@ class Reading:
         python = inside & mending.PYTHON_SIGNS and inside <= mending.PYTHON and not self.cut
         return (*found, "python") if python else found
 
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where each value starts in the strict text."""
+        return tuple(start for start, _ in self.ranges)
+
     @cached_property
     def index(self) -> Index:
         """The places of everything in the strict text."""
@@ -65,7 +71,7 @@ class Reading:
     def bounds(self, keys: tuple[str | int, ...] = (), n: int = 0) -> tuple[int, int]:
         """The slice of the value at `keys` in the strict text; raises KeyError where there is none."""
         if not keys:
-            return self.starts[n], self.index.end(self.starts[n])
+            return self.ranges[n]
         member = self._member(keys, n)
         return member.start, member.end
 
@@ -109,16 +115,21 @@ def read(source: Source | str, repair: bool = True) -> Reading:
 
 
 def _strict(source: Source) -> Reading:
-    values, starts, fault = strict_values(source.text)
+    values, ranges, fault = strict_values(source.text)
     if fault:
-        return Reading(source, source, fault=fault)
-    return Reading(source, source, tuple(values), tuple(starts), "complete" if values else "unreadable")
+        return Reading(source, source, fault=fault, hint=_hint(ranges, fault))
+    return Reading(source, source, tuple(values), tuple(ranges), "complete" if values else "unreadable")
+
+
+def _hint(ranges: list[tuple[int, int]], fault: tuple[int, str]) -> int | None:
+    """Where exactly the first value breaks off, if that is known."""
+    return None if ranges or fault[1] == _ANY_VALUE else fault[0]
 
 
 def _mended(source: Source, strict: Reading) -> Reading:
     """The reading of a text after its mends; `strict` is what it was without them."""
     try:
-        found = mending.repair(source.text)
+        found = mending.repair(source.text, strict.hint)
     except mending.TooDeep:
         return Reading(source, source, too_deep=max(DEPTH_LIMIT + 1, strict.too_deep or 0))
     if found is None:
@@ -126,58 +137,61 @@ def _mended(source: Source, strict: Reading) -> Reading:
     edited = Edited(source, found.edits)
     if (deep := depth(edited.text)) > DEPTH_LIMIT:
         return Reading(source, source, too_deep=deep)
-    values, starts, fault = strict_values(edited.text)
+    values, ranges, fault = strict_values(edited.text)
     if fault or not values:
         return strict
     told = {"cut": found.cut, "guesses": found.guesses, "doubts": found.doubts, "marks": found.marks}
-    return Reading(source, edited, tuple(values), tuple(starts), found.completeness, tuple(found.edits), **told)
+    return Reading(source, edited, tuple(values), tuple(ranges), found.completeness, tuple(found.edits), **told)
+
+
+class _Constant(ValueError):
+    """NaN or Infinity where JSON has no such value."""
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(name)
+    raise _Constant(name)
 
 
 _MINUS_ZERO = re.compile(r"-0(?![\d.])")
 _DECODER = JSONDecoder(parse_float=Number, parse_constant=_refuse)
 _LONG_DECODER = JSONDecoder(parse_float=Number, parse_int=number, parse_constant=_refuse)
+_ANY_VALUE = "a JSON value"
+Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
 
 
-def strict_values(text: str) -> tuple[list[Any], list[int], tuple[int, str] | None]:
-    """The values of a strict text, where each starts, and the first fault as (offset, what was expected)."""
-    decoder = _LONG_DECODER if _MINUS_ZERO.search(text) else _DECODER
-    try:
-        return _values(text, decoder)
-    except JSONDecodeError as error:
-        return [], [], (error.pos, _expected(error))
-    except ValueError:
-        return _slowly(text)
+def strict_values(text: str) -> Strict:
+    """The values of a strict text, the slice of each, and the first fault as (offset, what was expected).
+
+    With a fault there are no values; the slices are those of the whole values before it.
+    """
+    return _decoded(text, _LONG_DECODER if _MINUS_ZERO.search(text) else _DECODER)
 
 
-def _slowly(text: str) -> tuple[list[Any], list[int], tuple[int, str] | None]:
-    try:
-        return _values(text, _LONG_DECODER)
-    except JSONDecodeError as error:
-        return [], [], (error.pos, _expected(error))
-    except ValueError as error:
-        return [], [], (max(0, text.find(str(error))), "a value")
-
-
-def _expected(error: JSONDecodeError) -> str:
-    return error.msg.removeprefix("Expecting ")
-
-
-def _values(text: str, decoder: JSONDecoder) -> tuple[list[Any], list[int], tuple[int, str] | None]:
+def _decoded(text: str, decoder: JSONDecoder) -> Strict:
     values: list[Any] = []
-    starts: list[int] = []
+    ranges: list[tuple[int, int]] = []
+    try:
+        fault = _fill(text, decoder, values, ranges)
+    except JSONDecodeError as error:
+        fault = error.pos, error.msg.removeprefix("Expecting ")
+    except _Constant as error:
+        fault = max(0, text.find(str(error))), _ANY_VALUE
+    except ValueError:  # an integer longer than the interpreter converts
+        return _decoded(text, _LONG_DECODER)
+    return ([] if fault else values), ranges, fault
+
+
+def _fill(text: str, decoder: JSONDecoder, values: list[Any], ranges: list[tuple[int, int]]) -> tuple[int, str] | None:
+    """Reads one value after the other; raises what the decoder raises."""
     at = _skip(text, 0)
     while at < len(text):
         if values and not _apart(text, at):
-            return [], [], (at, "the end of the text")
+            return at, "the end of the text"
         value, end = decoder.raw_decode(text, at)
         values.append(value)
-        starts.append(at)
+        ranges.append((at, end))
         at = _skip(text, end)
-    return values, starts, None
+    return None
 
 
 class Values:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate, repeat
 from json import JSONDecodeError, JSONDecoder
 
 from hopscope.text.index import STRING
 from hopscope.text.repair._mender import Frame, Mender, frame
 
-_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_FLAT = rf'[\[{{](?:[^\]\[{{}}"]++|{_STRING})*+[\]}}]'
-_STRUCTURE = re.compile(rf'{_STRING}|{_FLAT}|[\]\[{{}}"]', re.DOTALL)
-_COMMAS = re.compile(rf'{_STRING}|{_FLAT}|[\]\[{{}}"]|[^\]\[{{}}"]+', re.DOTALL)
+_OPENING, _CLOSING = frozenset(b"[{"), frozenset(b"]}")
 _CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
 
 
@@ -44,7 +43,8 @@ def jump_over(mender: Mender) -> str | None:
     start = mender.at
     if not mender.jumps or start < mender.fault or mender.text[start] not in "[{":
         return None
-    end, fault = _scan(mender.text, start)
+    end, fault = _scan(mender.text, start) if mender.hint is None else (None, mender.hint)
+    mender.hint = None
     if end is not None and end <= mender.end:
         mender.at = mender.last_end = end
         return "read"
@@ -87,21 +87,16 @@ def unpay(mender: Mender, top: Frame, owed: int | None) -> None:
 
 def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool:
     """Opens every container that is open at a fault and goes to the last comma before it; False if nothing is gained."""
-    opened = _open_at(mender.text, start, fault)
-    if not inside and not opened:
+    opened, comma = _state_at(mender.text, start, fault)
+    if not opened and (not inside or comma is None):
         return False
     for at in opened:
         if mender.stack:
-            mender.stack[-1].count += 1
-            mender.stack[-1].comma = mender.stack[-1].owed = None
-        entered = frame(at, mender.text[at])
-        mender.open(entered)
-    for outer in mender.stack[-len(opened) - 1 : -1] if opened else ():
-        outer.state = "value"
+            outer = mender.stack[-1]
+            outer.state, outer.count = "value", outer.count + 1
+            outer.comma = outer.owed = None
+        mender.open(frame(at, mender.text[at]))
     begin = opened[-1] + 1 if opened else start
-    comma = _last_comma(mender.text, begin, fault)
-    if comma is None and not opened:
-        return False
     top = mender.stack[-1]
     top.state = "key" if top.is_object else "value"
     top.count += comma is not None
@@ -111,31 +106,72 @@ def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool
     return True
 
 
-def _open_at(text: str, start: int, fault: int) -> list[int]:
-    """Where the containers start that are open at a fault, in a text that is valid up to there."""
+def _state_at(text: str, start: int, fault: int) -> tuple[list[int], int | None]:
+    """Where the containers start that are open at a fault, in a text that is valid up to there, and the innermost's
+    last comma."""
+    marks = Marks(text[start:fault], "[]{},")
     still_open: list[int] = []
-    for match in _STRUCTURE.finditer(text, start, fault):
-        if match.end() - match.start() > 1:
-            continue
-        sign = match.group()
-        if sign in "[{":
-            still_open.append(match.start())
-        elif sign == '"':
-            break
+    for ordinal, sign in enumerate(marks.brackets):
+        if sign in _OPENING:
+            still_open.append(ordinal)
         elif still_open:
             still_open.pop()
-    return still_open
+    opened = [start + marks.place(marks.of_bracket(ordinal)) for ordinal in still_open]
+    comma = marks.last_comma()
+    return opened, None if comma is None else start + marks.place(comma)
 
 
-def _last_comma(text: str, start: int, fault: int) -> int | None:
-    """The last comma before a fault that parts the members of the container whose content begins at `start`."""
-    last, depth = None, 0
-    for match in _COMMAS.finditer(text, start, fault):
-        sign = text[match.start()]
-        if sign == '"' and match.end() - match.start() == 1:
-            break
-        if sign in "[{]}":
-            depth += 0 if match.end() - match.start() > 1 else 1 if sign in "[{" else -1
-        elif not depth and sign != '"' and (found := text.rfind(",", match.start(), match.end())) >= 0:
-            last = found
-    return last
+class Marks:
+    """The brackets and commas outside strings in a valid beginning of JSON, each found by its number."""
+
+    def __init__(self, text: str, signs: str) -> None:
+        self._text = text
+        self._bytes = _same_length(text).encode("utf-8", "surrogatepass")
+        self._pieces = self._bytes.split(b'"')
+        kept = signs.encode()
+        dropped = bytes(set(range(256)) - set(kept))
+        found = list(map(bytes.translate, self._pieces[::2], repeat(None), repeat(dropped)))
+        self.all = b"".join(found)
+        self.brackets = self.all.translate(None, b",")
+        self._counts = list(accumulate(map(len, found)))
+        self._kept = kept
+
+    def of_bracket(self, ordinal: int) -> int:
+        """The number among all marks of the bracket with this number among brackets."""
+        low, high = ordinal, len(self.all)
+        while low < high:
+            middle = (low + high) // 2
+            if middle + 1 - self.all.count(b",", 0, middle + 1) <= ordinal:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def last_comma(self) -> int | None:
+        """The number of the last comma that parts members of the innermost open container."""
+        depth = 0
+        for number in range(len(self.all) - 1, -1, -1):
+            sign = self.all[number]
+            if sign in _CLOSING:
+                depth += 1
+            elif sign in _OPENING:
+                if not depth:
+                    return None
+                depth -= 1
+            elif not depth:
+                return number
+        return None
+
+    def place(self, number: int) -> int:
+        """The offset of a mark in the text."""
+        piece = bisect_right(self._counts, number)
+        before = self._counts[piece - 1] if piece else 0
+        begin = sum(map(len, self._pieces[: 2 * piece])) + 2 * piece
+        inside = self._pieces[2 * piece]
+        places = [at for at, sign in enumerate(inside) if sign in self._kept]
+        return len(self._bytes[: begin + places[number - before]].decode("utf-8", "surrogatepass"))
+
+
+def _same_length(text: str) -> str:
+    """The text with its escapes blanked out, none of them a quote any more."""
+    return text.replace("\\\\", "  ").replace('\\"', "  ") if "\\" in text else text

@@ -46,12 +46,16 @@ _TAIL = 300
 _TWICE = 8  # how often a text may have been escaped
 
 
-def repair(text: str, again: int = 0) -> Mended | None:
-    """The edits that mend a text, or None where no JSON is in it; raises TooDeep."""
+def repair(text: str, fault: int | None = None, again: int = 0) -> Mended | None:
+    """The edits that mend a text, or None where no JSON is in it; raises TooDeep.
+
+    `fault` is where a strict reader stopped in the first value, if it is known.
+    """
     if again < _TWICE and _ESCAPED.match(text):
         return _unescaped(text, again)
     mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
     mender.patience = 10_000 + 2 * sum(map(text.count, "\"'`"))
+    mender.hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
     _take_cutting_mark(mender)
     if not _find_begin(mender):
         return None
@@ -246,7 +250,7 @@ def _whole_line_string(mender: Mender) -> bool:
 def _unescaped(text: str, again: int) -> Mended | None:
     edits = [Edit(*found.span(), found[0], _meant(found), "escaped") for found in _UNESCAPE.finditer(text)]
     inner = apply(text, edits)
-    found = repair(inner, again + 1)
+    found = repair(inner, again=again + 1)
     if found is None:
         return None
     way = map_of(edits)
