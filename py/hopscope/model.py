@@ -6,7 +6,7 @@ the `Node` it was read from, so that whatever is said of it can name its exact p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -188,10 +188,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """A finding that a reader made while reading, with the call or turn it belongs to."""
+    """A finding that a reader made while reading, with the call or turn it belongs to.
+
+    `aimed` tells it again with the place that it names in a request, for a request that stands in another document.
+    """
 
     finding: Finding
     about: Call | Turn | Execution | None = None
+    aimed: Callable[[Request], Finding] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

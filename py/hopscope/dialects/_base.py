@@ -115,6 +115,11 @@ class Draft:
     returns: list[Return] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
 
+    @property
+    def latest(self) -> Request | None:
+        """The request read last, which the next response answers."""
+        return self.requests[-1] if self.requests else None
+
     def capture(self) -> Capture:
         """The finished record."""
         kinds = (self.mounts, self.requests, self.turns, self.executions, self.said, self.returns, self.answers)

@@ -6,7 +6,7 @@ Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e; the Python SDK writes 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -214,7 +214,7 @@ _POINTED = re.compile(r"at '([^']+)'")
 _STEP = re.compile(r"([A-Za-z_]+)|\[(\d+)\]")
 
 
-def error(node: Node, requests: Sequence[Request], code: str = "provider-error") -> Finding:
+def error(node: Node, request: Request | None, code: str = "provider-error") -> Finding:
     """The error with the field it names; `properties[3].value` there counts the property's position."""
     finding = error_body(node, code)
     if status := word(node.get("error", "status")):
@@ -224,7 +224,6 @@ def error(node: Node, requests: Sequence[Request], code: str = "provider-error")
     violated = [field.get("field").value for detail in details for field in detail.get("fieldViolations").each()]
     pointed = _POINTED.search(str(finding.params.get("said", "")))
     path = next((one for one in [pointed and pointed[1], *violated] if isinstance(one, str)), "")
-    request = requests[-1] if requests else None
     return aimed(finding, _keys(path, request.node if request else None), request)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hopscope.findings import Finding
-from hopscope.model import Request
+from hopscope.model import Request, Said
 from hopscope.text.node import MISSING, Node
 from hopscope.text.places import pointer
 
@@ -19,6 +19,11 @@ def aimed(finding: Finding, keys: Sequence[str | int], request: Request | None) 
     if tool := _tool(request.node, keys) if request else None:
         named["tool"] = tool
     return finding.but(params={**finding.params, **named}, related=(target.place(),) if target else ())
+
+
+def said_of(tell: Callable[[Request | None], Finding], request: Request | None) -> Said:
+    """An error of a provider, told with the request it answers, or later if that stands in another document."""
+    return Said(tell(request), aimed=tell if request is None else None)
 
 
 def _deepest(node: Node, keys: Sequence[str | int]) -> Node:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from hopscope.dialects._anthropic_shapes import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
 from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
 from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._pointers import aimed
+from hopscope.dialects._pointers import aimed, said_of
 from hopscope.dialects._turns import Message, paired
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
@@ -72,7 +73,7 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
 
 def _body(draft: Draft, node: Node) -> None:
     if is_error(node.value):
-        draft.said.append(Said(_error(draft, node)))
+        draft.said.append(said_of(partial(_error, node), draft.latest))
     elif is_message(node.value):
         _responded(draft, _response(draft, node))
     elif any(node.get(key).value is not None for key in ("messages", "tools", "output_config")):
@@ -186,7 +187,7 @@ def _response(draft: Draft, node: Node) -> Turn:
         stop=_stop(node),
         tokens=count(node.get("usage", "output_tokens")),
         id=word(node.get("id")),
-        request=_last_request(draft),
+        request=draft.latest,
     )
 
 
@@ -249,16 +250,13 @@ def _snippet(draft: Draft, node: Node) -> None:
 _POINTED = re.compile(r"\b(?:tools|messages)\.\d+(?:\.[\w$-]+)*")
 
 
-def _error(draft: Draft, node: Node, code: str = "provider-error") -> Finding:
-    """The error with the tool or message it names (`tools.0.custom.input_schema…`), where the request stands before it."""
+def _error(node: Node, request: Request | None, code: str = "provider-error") -> Finding:
+    """The error with the tool or message it names (`tools.0.custom.input_schema…`), where the request is known."""
     finding = error_body(node, code)
     pointed = _POINTED.search(str(finding.params.get("said", "")))
     steps = pointed[0].replace(".custom.", ".", 1).split(".") if pointed else []
-    return aimed(finding, [int(step) if step.isdigit() else step for step in steps], _last_request(draft))
+    return aimed(finding, [int(step) if step.isdigit() else step for step in steps], request)
 
-
-def _last_request(draft: Draft) -> Request | None:
-    return draft.requests[-1] if draft.requests else None
 
 
 # Streams
@@ -341,12 +339,12 @@ class _Stream:
             tokens=self.tokens,
             whole=self.stopped or self.error is not None,
             id=self.id,
-            request=_last_request(draft),
+            request=draft.latest,
         )
         draft.turns.append(turn)
         draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
         if self.error is not None:
-            draft.said.append(Said(_error(draft, self.error, "stream-error"), turn))
+            draft.said.append(Said(_error(self.error, draft.latest, "stream-error"), turn))
         elif not self.stopped:
             draft.said.append(Said(self._incomplete(calls), turn))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
@@ -15,6 +16,7 @@ from hopscope.dialects._gemini import member
 from hopscope.dialects._gemini_shapes import CLUES, is_error, is_response
 from hopscope.dialects._openapi import json_schema
 from hopscope.dialects._partial_args import Arguments
+from hopscope.dialects._pointers import said_of
 from hopscope.dialects._turns import Message, paired
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
@@ -62,7 +64,7 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
         if stream.open:
             stream.error = node
         else:
-            draft.said.append(Said(shared.error(node, draft.requests)))
+            draft.said.append(said_of(partial(shared.error, node), draft.latest))
     else:
         stream.close(draft)
         stream = _Stream()
@@ -199,7 +201,7 @@ class _Stream:
             return
         streamed = streamed or len(self.chunks) > 1
         whole = self._ended or not streamed or self.error is not None
-        request = draft.requests[-1] if draft.requests else None
+        request = draft.latest
         turns = [candidate.turn(self, streamed, whole, request) for candidate in self.candidates.values()]
         if not turns and self.blocked:
             turns = [Turn(ID, self.chunks[0], stop=self.blocked, id=self.id, request=request)]
@@ -207,7 +209,7 @@ class _Stream:
         draft.said.extend(Said(finding, turn) for turn in turns for finding in _malformed(turn))
         about = turns[0] if turns else None
         if self.error is not None:
-            draft.said.append(Said(shared.error(self.error, draft.requests, "stream-error"), about))
+            draft.said.append(Said(shared.error(self.error, draft.latest, "stream-error"), about))
         elif not whole:
             draft.said.append(Said(self._incomplete(turns), about))
 

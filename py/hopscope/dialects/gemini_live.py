@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count
 from hopscope.dialects._gemini import member, of
+from hopscope.dialects._pointers import said_of
 from hopscope.dialects._turns import answers
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Request, Return, Said, Turn
+from hopscope.model import Call, Capture, Request, Return, Turn
 from hopscope.text.node import Node, node_of_fragments
 
 ID = "gemini-live"
@@ -91,7 +93,7 @@ class _Session:
         for function in member(node, "toolResponse", "functionResponses").each():
             self._returned(shared.returned(function))
         if node.get("error").value:
-            self.draft.said.append(Said(shared.error(node, self.draft.requests)))
+            self.draft.said.append(said_of(partial(shared.error, node), self.draft.latest))
 
     def _setup(self, setup: Node) -> None:
         mounts = list(shared.mounts(ID, setup.get("tools")))

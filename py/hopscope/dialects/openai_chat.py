@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +15,7 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, 
 from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, filled, id_of, stop_of
 from hopscope.dialects._chat_stream import Streams, is_chunk
 from hopscope.dialects._errors import openai_error, unreadable_call
+from hopscope.dialects._pointers import said_of
 from hopscope.dialects._turns import Message, paired
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Turn
@@ -108,9 +110,9 @@ def _body(draft: Draft, node: Node) -> None:
         draft.turns.extend(turns)
         draft.said.extend(Said(finding, turn) for turn in turns for finding in unreadable_call(turn))
         errors = [choice for choice in node.get("choices").each() if given(choice.get("error"))]
-        draft.said.extend(Said(openai_error(choice, _asked(draft))) for choice in errors)
+        draft.said.extend(said_of(partial(openai_error, choice), _asked(draft)) for choice in errors)
     elif node.get("error").value or node.get("object").value == "error":
-        draft.said.append(Said(openai_error(node, _asked(draft))))
+        draft.said.append(said_of(partial(openai_error, node), _asked(draft)))
     elif any(node.get(member).value is not None for member in ("messages", "tools", "functions")):
         _request(draft, node)
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
@@ -16,6 +17,7 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, 
 from hopscope.dialects._errors import error_body, openai_error
 from hopscope.dialects._openai_stream import Slots
 from hopscope.dialects._openai_talk import talk_of
+from hopscope.dialects._pointers import said_of
 from hopscope.findings import make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Said, Stop, Stopped, Turn
@@ -96,7 +98,7 @@ def _body(draft: _Draft, node: Node) -> None:
     if node.get("object").value == "response" or isinstance(node.get("output").value, list):
         _response(draft, node)
     elif given(node.get("error")) and not items.is_call(node):
-        draft.said.append(Said(openai_error(node, draft.asked)))
+        draft.said.append(said_of(partial(openai_error, node), draft.asked))
     elif node.get("input").value is not None or (node.get("tools").value is not None and not items.type_of(node)):
         _request(draft, node)
     else:

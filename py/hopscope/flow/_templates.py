@@ -78,9 +78,15 @@ def calls_in(text: str) -> list[tuple[str, Any]]:
         reading = read(piece) if is_json(piece) else None
         if reading is None or reading.completeness not in ("complete", "normalised"):
             return []
-        values += (one for value in reading.values for one in (value if isinstance(value, list) else [value]))
+        values += (one for value in reading.values for one in _listed(value))
     found = [call_in(one) for one in values]
     return [one for one in found if one] if found and all(found) else []
+
+
+def _listed(value: Any) -> list[Any]:
+    """The members of a list of calls, be it bare or the only member of an object."""
+    inner = value.get("tool_calls") if isinstance(value, dict) and len(value) == 1 else value
+    return inner if isinstance(inner, list) else [value]
 
 
 _CUT = re.compile(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -81,7 +81,7 @@ class _Gathering:
         self._loose_returns()
 
     def _capture(self, number: int, capture: Capture) -> None:
-        near = self._near_request(number, capture)
+        near = near_request(self.captures, number)
         copies: dict[int, _Copy] = {}
         for turn in capture.turns:
             request = turn.request or _own_request(capture, turn) or near
@@ -93,11 +93,6 @@ class _Gathering:
                 copy, members = _Copy(capture), [(call, self._made(call, turn, request)) for call in turn.calls]
             self._match(turn, members, copy)
         self.executions.extend(capture.executions)
-
-    def _near_request(self, number: int, capture: Capture) -> Request | None:
-        """The last request of the same dialect before a capture, else the first one after it."""
-        near = [*reversed(self.captures[:number]), *self.captures[number + 1 :]]
-        return next((c.requests[-1] for c in near if c.requests and c.dialect == capture.dialect), None)
 
     def _made(self, call: Call, turn: Turn, request: Request | None) -> Journey:
         """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
@@ -167,6 +162,12 @@ class _Gathering:
                 self.strays.append((returned, None))
             elif not home.returns:
                 home.returns.append(returned)
+
+
+def near_request(captures: Sequence[Capture], number: int) -> Request | None:
+    """The last request of the same dialect before a capture, else the first one after it."""
+    near = [*reversed(captures[:number]), *captures[number + 1 :]]
+    return next((c.requests[-1] for c in near if c.requests and c.dialect == captures[number].dialect), None)
 
 
 def _own_request(capture: Capture, turn: Turn) -> Request | None:

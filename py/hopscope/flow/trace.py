@@ -15,7 +15,7 @@ from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
 from hopscope.flow.documents import Document
 from hopscope.flow.gates import Judged
-from hopscope.flow.journeys import Joined, Journey, join
+from hopscope.flow.journeys import Joined, Journey, join, near_request
 from hopscope.model import HOPS, Call, Capture, Execution, Mount, Turn
 from hopscope.text.places import Place
 
@@ -235,12 +235,13 @@ def _past(ways: tuple[Way, ...]) -> Iterator[tuple[Journey, Finding]]:
 def _read(ways: tuple[Way, ...], captures: list[Capture]) -> Iterator[Finding]:
     """What readers said, given to the call, turn or execution it is about."""
     owners = _Owners(ways)
-    for said in (said for capture in captures for said in capture.said):
-        way = owners.of(said.about, said.finding)
+    for number, said in ((number, said) for number, capture in enumerate(captures) for said in capture.said):
+        way, request = owners.of(said.about, said.finding), near_request(captures, number)
+        finding = said.aimed(request) if said.aimed and request else said.finding
         if way is None:
-            yield said.finding
+            yield finding
         else:
-            way.findings.append(said.finding)
+            way.findings.append(finding)
 
 
 class _Owners:
