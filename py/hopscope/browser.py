@@ -6,6 +6,7 @@ here: what the host has to offer is handed in.
 
 from __future__ import annotations
 
+import codecs
 import gc
 import importlib
 import json
@@ -18,6 +19,9 @@ from types import ModuleType
 from typing import Any
 
 LEFT_OUT = ("hopscope.cli", "hopscope.__main__")
+# Codecs are imported at their first use, which is too late after a restore.
+CODECS = ("ascii", "latin-1", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "idna",
+          "punycode", "unicode-escape", "raw-unicode-escape")  # fmt: skip
 # Small work of each kind, done before the memory image is made: what is built on first use is then in it.
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string", "pattern": "^[A-Z]"}}, "required": ["city"]}
 TOOL = {"name": "weather", "description": "Weather", "inputSchema": SCHEMA, "outputSchema": SCHEMA}
@@ -54,6 +58,8 @@ def prepare() -> None:
     for module in pkgutil.walk_packages(package.__path__, "hopscope."):
         if not module.name.startswith(LEFT_OUT):
             importlib.import_module(module.name)
+    for codec in CODECS:
+        codecs.lookup(codec)
     read_promises()
     use_patterns(build_time_patterns)
     for method, params in WARMING:
