@@ -31,6 +31,11 @@ def blocks(message: Node) -> list[Node]:
     return list(content.each()) if isinstance(content.value, list) else [content] if content else []
 
 
+def holds_calls(message: Node) -> bool:
+    """Whether the model calls a tool in a message."""
+    return any(block.get("type").value == "tool_use" for block in blocks(message))
+
+
 def request(params: Node) -> Request:
     """What a server asks of the model."""
     mode = params.get("toolChoice", "mode").value

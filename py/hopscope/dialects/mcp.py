@@ -10,7 +10,7 @@ from typing import Any
 
 from hopscope.dialects import _mcp_calls as calls
 from hopscope.dialects import _mcp_sampling as sampling
-from hopscope.dialects._base import Dialect, Draft, Returns, given, texts_of, word
+from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
 from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
 from hopscope.dialects._mcp_messages import Exchange, Joined, Message, join, messages
@@ -206,9 +206,7 @@ def _sampled_answers(message: Message, requests: dict[int, Message]) -> Iterator
         candidates = [message.result]
     else:
         candidates = [answer for _, answer in message.params.get("inputResponses").items()]
-    for candidate in candidates:
-        if any(block.get("type").value == "tool_use" for block in sampling.blocks(candidate)):
-            yield candidate
+    return filter(sampling.holds_calls, candidates)
 
 
 def _conversation(draft: Draft, params: Node) -> None:
@@ -234,8 +232,9 @@ def _refusal(node: Node, what: str) -> Iterator[Finding]:
     error = node.get("error") if node.get("code").missing else node
     if isinstance(error.value, dict):
         number = error.get("code").value
+        name = ERRORS.get(number, "server-defined") if type(number) is int else "server-defined"
         yield make(
-            "result-rpc-error", error.place(), tool=what, number=number, name=ERRORS.get(number, "server-defined"),
+            "result-rpc-error", error.place(), tool=what, number=number, name=name,
             said=word(error.get("message")) or "no message", data=error.get("data").value, advice="Look at the request it answers.",
         )  # fmt: skip
     result = node.get("result") or node
@@ -260,9 +259,8 @@ def _bare(draft: Draft, node: Node) -> None:
     elif isinstance(value.get("name"), str) and ("arguments" in value or has_own_meta(value)):
         draft.executions.append(Execution(value["name"], ID, node, arguments=node.get("arguments") or None, alone=True))
     elif is_sampled(value):
-        draft.turns.extend(
-            [sampling.answer(node)] if "tool_use" in {b.get("type").value for b in sampling.blocks(node)} else []
-        )
+        if sampling.holds_calls(node):
+            draft.turns.append(sampling.answer(node))
     elif isinstance(value.get("toolUseId"), str):
         draft.returns.append(sampling.returned(node))
     else:
