@@ -95,8 +95,8 @@ class Assembly:
         return call
 
     def _home(self, piece: Piece) -> Assembled | None:
-        if piece.id and (known := next((call for call in self.calls if call.id == piece.id), None)):
-            return self._moved(known, piece)
+        if piece.id and (known := self._known(piece)):
+            return None if self._is_another(piece, known) else self._moved(known, piece)
         if piece.index is None:
             return self._previous(piece)
         here = self._by_index.get(piece.index)
@@ -104,6 +104,17 @@ class Assembly:
             return here
         self._conflicts.append(("shared", [here]))
         return None
+
+    def _known(self, piece: Piece) -> Assembled | None:
+        """The call with the piece's id, the one at its index where several share it."""
+        sharing = [call for call in self.calls if call.id == piece.id]
+        here = self._by_index.get(piece.index)
+        return next((call for call in sharing if call is here), sharing[0] if sharing else None)
+
+    def _is_another(self, piece: Piece, known: Assembled) -> bool:
+        """Whether a piece begins a call of its own under an id that another call has: elsewhere, and by another name or anew."""
+        elsewhere = piece.index is not None and known.pieces[0].index not in (None, piece.index)
+        return elsewhere and bool(piece.name) and (piece.name != known.name or known.is_whole())
 
     def _is_new(self, piece: Piece, here: Assembled) -> bool:
         """Whether a piece begins another call at the index of `here`: another id, or none and a name after whole arguments."""

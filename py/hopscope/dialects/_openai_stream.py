@@ -147,15 +147,17 @@ class Slots:
         if slot is None and not new and index is None and self.all:
             slot = self.all[-1]
         if slot is None or (call_id and slot.call_id not in (None, call_id)):
-            slot = self._known(call_id) or Slot(index)
+            slot = self._known(call_id, index if new else None) or Slot(index)
             self.all += [slot] if slot not in self.all else []
         if id:
             self._by_id[id] = slot
         self._by_index[index] = slot
         return slot
 
-    def _known(self, call_id: str | None) -> Slot | None:
-        return next((slot for slot in self.all if call_id and slot.call_id == call_id), None)
+    def _known(self, call_id: str | None, index: Any) -> Slot | None:
+        """The item of a call id; a new item at another `index` is one of its own, though it shares the id."""
+        known = (slot for slot in self.all if call_id and slot.call_id == call_id)
+        return next((slot for slot in known if index is None or slot.index in (None, index)), None)
 
     def _text(self, node: Node, kind: str, step: str) -> bool:
         at = (kind == "refusal", count(node.get("output_index")), count(node.get("content_index")))

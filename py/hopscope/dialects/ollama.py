@@ -6,6 +6,7 @@ tool, and `done_reason` is `stop` for calls as well. Ollama's `/v1` is OpenAI Ch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -33,6 +34,12 @@ def _chunk(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("message"), dict) and isinstance(value.get("done"), bool)
 
 
+def _error(value: Any) -> bool:
+    """An error body, which is one sentence; other services write such bodies too, but not of models and tools."""
+    said = value.get("error") if isinstance(value, dict) and len(value) == 1 else None
+    return isinstance(said, str) and bool(re.search(r"\b(?:models?|tools?|ollama|llama)\b", said))
+
+
 def _request_shape(value: Any) -> bool:
     """A request that OpenAI's Chat would not have; the rest of it is written alike."""
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
@@ -55,6 +62,7 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "*", _written_call),  # a list of calls
     clue(4, "", _written_call),
     clue(4, "tool_name", str),
+    clue(4, "", _error),
 )
 
 
