@@ -14,7 +14,9 @@ from hopscope.text.numbers import is_unsafe
 from hopscope.text.reader import Reading
 
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
-_SHAPES = bytes(48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 43 if chr(n) in "+-" else 32 for n in range(256))
+_SHAPES = bytes(
+    48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 43 if chr(n) in "+-" else 32 for n in range(256)
+)
 _CONTAINERS = frozenset((dict, list))
 _LONG = (b"0" * 16, b"0E000", b"0E+000")
 _NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)

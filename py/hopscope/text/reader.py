@@ -128,18 +128,25 @@ def _hint(ranges: list[tuple[int, int]], fault: tuple[int, str]) -> int | None:
 
 def _mended(source: Source, strict: Reading) -> Reading:
     """The reading of a text after its mends; `strict` is what it was without them."""
+    if (offset := strict.hint) is not None and source.text[offset : offset + 1] in _OTHER_NOTATION:
+        rewritten = mending.rewrite(source.text)
+        if rewritten and (reading := _with(source, rewritten.finished())):
+            return reading
     try:
         found = mending.repair(source.text, strict.hint)
     except mending.TooDeep:
         return Reading(source, source, too_deep=max(DEPTH_LIMIT + 1, strict.too_deep or 0))
-    if found is None:
-        return strict
+    return (found and _with(source, found)) or strict
+
+
+def _with(source: Source, found: mending.Mended) -> Reading | None:
+    """The reading of a text with edits made, or None where it is not strict JSON then."""
     edited = Edited(source, found.edits)
     if (deep := depth(edited.text)) > DEPTH_LIMIT:
         return Reading(source, source, too_deep=deep)
     values, ranges, fault = strict_values(edited.text)
     if fault or not values:
-        return strict
+        return None
     told = {"cut": found.cut, "guesses": found.guesses, "doubts": found.doubts, "marks": found.marks}
     return Reading(source, edited, tuple(values), tuple(ranges), found.completeness, tuple(found.edits), **told)
 
@@ -155,6 +162,7 @@ def _refuse(name: str) -> None:
 _MINUS_ZERO = re.compile(r"-0(?![\d.])")
 _DECODER = JSONDecoder(parse_float=Number, parse_constant=_refuse)
 _LONG_DECODER = JSONDecoder(parse_float=Number, parse_int=number, parse_constant=_refuse)
+_OTHER_NOTATION = ("'", "N", "T", "F")
 _ANY_VALUE = "a JSON value"
 Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
 

@@ -1,5 +1,6 @@
 """Broken JSON mended: the edits that make any text strict JSON, each named by its rule."""
 
+from hopscope.text.repair._lexical import rewrite
 from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDeep
 from hopscope.text.repair._outside import repair
 from hopscope.text.repair.rules import PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
@@ -17,4 +18,5 @@ __all__ = [
     "Rule",
     "TooDeep",
     "repair",
+    "rewrite",
 ]

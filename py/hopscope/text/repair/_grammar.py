@@ -94,6 +94,7 @@ def _jumped(mender: Mender, top: Frame) -> bool:
     """Whether C code went on from here."""
     how = jump_to_end(mender, top)
     if how == "read":
+        top.count += 1
         mender.stack.pop()
         if mender.stack:
             mender.stack[-1].last = None
@@ -185,7 +186,7 @@ def _implicit_object(mender: Mender, top: Frame) -> None:
 def _as_key(mender: Mender, top: Frame, start: int, end: int) -> None:
     """Puts quotes round a scalar that has none, since it is a key."""
     made = mender.edits[top.last_edit :]
-    quoted = mender.text[start] == '"' or any(edit.start == start and edit.inserted[:1] == '"' for edit in made)
+    quoted = mender.text[start] == '"' or any(edit.inserted[:1] == '"' or edit.rule == "string-prefix" for edit in made)
     if not quoted:
         mender.edit_before(top.last_edit, start, '"', "unquoted-key")
         mender.edit(end, end, '"', "unquoted-key")

@@ -11,6 +11,7 @@ from hopscope.text.index import STRING
 from hopscope.text.repair._mender import Frame, Mender, frame
 
 _OPENING, _CLOSING = frozenset(b"[{"), frozenset(b"]}")
+_FAR = 200
 _CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
 
 
@@ -49,6 +50,7 @@ def jump_over(mender: Mender) -> str | None:
         mender.at = mender.last_end = end
         return "read"
     mender.fault = min(fault, mender.end)
+    _weigh(mender, mender.fault - start)
     return "entered" if _enter(mender, start, mender.fault) else None
 
 
@@ -65,6 +67,7 @@ def jump_to_end(mender: Mender, top: Frame) -> str | None:
         mender.at = mender.last_end = at + end - 1
         return "read"
     mender.fault = at + max(0, fault - 1)
+    _weigh(mender, mender.fault - at)
     if _enter(mender, at, mender.fault, inside=True):
         return "entered"
     unpay(mender, top, owed)
@@ -83,6 +86,12 @@ def unpay(mender: Mender, top: Frame, owed: int | None) -> None:
     if owed is not None:
         mender.edits.pop()
         top.owed = owed
+
+
+def _weigh(mender: Mender, gained: int) -> None:
+    """Gives up on running ahead in a text that has faults everywhere."""
+    mender.luck += 1 if gained > _FAR else -1
+    mender.jumps = mender.jumps and mender.luck > 0
 
 
 def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool:

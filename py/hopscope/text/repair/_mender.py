@@ -134,6 +134,7 @@ class Mender:
     closed: tuple[Frame, int] | None = None  # the outermost container closed last, and where its bracket stands
     jumps: bool = False  # whether C code may run ahead
     fault: int = -1  # up to here C code has looked already
+    luck: int = 40  # how often C code may still look ahead in vain
     hint: int | None = None  # where C code already found the first fault of the first value
     effort: int = 0  # characters that may still be copied or counted to decide something
     patience: int = 0  # quotes that may still be passed over in search of a string's true end

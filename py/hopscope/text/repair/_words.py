@@ -12,7 +12,7 @@ from hopscope.text.repair._strings import QUOTES, read_string
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$+-])")
 _TOKEN = re.compile(r"[^\s,:;\[\]{}()\"'`]+")
-_LITERALS = {
+LITERALS = {
     "true": ("true", ""), "false": ("false", ""), "null": ("null", ""),
     "True": ("true", "python-value"), "False": ("false", "python-value"), "None": ("null", "python-value"),
     "TRUE": ("true", "python-value"), "FALSE": ("false", "python-value"), "NULL": ("null", "python-value"),
@@ -111,8 +111,8 @@ def _literal(mender: Mender) -> bool:
     found = mender.match(_TOKEN)
     if not found:
         return False
-    if found[0] in _LITERALS and _alone(mender, found.end()):
-        written, rule = _LITERALS[found[0]]
+    if found[0] in LITERALS and _alone(mender, found.end()):
+        written, rule = LITERALS[found[0]]
         if rule:
             mender.edit(found.start(), found.end(), written, rule)
         mender.at = found.end()
@@ -122,10 +122,10 @@ def _literal(mender: Mender) -> bool:
 
 def _cut_literal(mender: Mender, begun: str) -> bool:
     """A literal of which the end is missing."""
-    whole = next((name for name in _LITERALS if name.startswith(begun) and mender.stack), None)
+    whole = next((name for name in LITERALS if name.startswith(begun) and mender.stack), None)
     if whole is None:
         return False
-    written, rule = _LITERALS[whole]
+    written, rule = LITERALS[whole]
     start = mender.at
     mender.at = mender.end
     if rule:
