@@ -12,6 +12,10 @@ from hopscope.dialects._base import LOOKED_AT, Clue, clue
 SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
 CALLS = ("function_call", *SERVER)
 RESULTS = {name: name.removesuffix("call") + "result" for name in SERVER}
+_BLOCK_EVENTS = frozenset(f"{block}.{step}" for block in ("step", "content") for step in ("start", "delta", "stop"))
+_TOLD = {
+    "step": {"index"}, "content": {"index"}, "interaction": {"interaction", "interaction_id", "status"}, "error": {"error"},
+}  # fmt: skip
 FOREIGN = {"text", "tool_choice", "instructions", "reasoning", "max_output_tokens", "previous_response_id", "include"}
 
 
@@ -43,9 +47,12 @@ def is_interaction(value: Any) -> bool:
 
 
 def is_event(value: Any) -> bool:
-    """Whether a value is an event of a stream."""
+    """An event of a stream: other systems have an `event_type` too, so it must also carry what it tells of."""
     kind = value.get("event_type") if isinstance(value, dict) else None
-    return isinstance(kind, str) and kind.split(".")[0] in ("interaction", "step", "content", "error")
+    if not isinstance(kind, str):
+        return False
+    told = _TOLD.get(kind.split(".")[0], frozenset())
+    return bool(told & value.keys()) and (kind in _BLOCK_EVENTS or kind.startswith("interaction.") or kind == "error")
 
 
 def is_request(value: Any) -> bool:

@@ -14,7 +14,9 @@ from hopscope.dialects._mcp_revision import META
 
 
 def _message(value: Any) -> bool:
-    return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys())
+    """A JSON-RPC message; one of an unknown method whose params are a list is another protocol's."""
+    foreign = isinstance(value.get("params"), list) and str(value.get("method")) not in METHODS
+    return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys()) and not foreign
 
 
 def _known_method(value: Any) -> bool:

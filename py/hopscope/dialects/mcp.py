@@ -10,7 +10,7 @@ from typing import Any
 
 from hopscope.dialects import _mcp_calls as calls
 from hopscope.dialects import _mcp_sampling as sampling
-from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
+from hopscope.dialects._base import Dialect, Draft, Returns, given, texts_of, word
 from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
 from hopscope.dialects._mcp_messages import Exchange, Joined, Message, join, messages

@@ -67,6 +67,8 @@ def test_it_is_recognised_by_its_shape(value: Any) -> None:
         {"type": "function_call", "call_id": "c1", "name": "ring", "arguments": "{}"},
         {"status": "completed", "steps": ["function_call", "function_result"]},
         {"event_type": "click", "index": 0},
+        {"event_type": "content.published", "id": 7},
+        {"event_type": "error", "level": 3},
     ],
 )
 def test_words_alone_are_no_evidence(value: Any) -> None:

@@ -49,6 +49,7 @@ def test_what_mcp_writes_is_recognised(value: Any) -> None:
         {"content": [{"type": "text", "text": "hello"}], "role": "assistant"},
         {"name": "weigh", "tools": "tools/call, jsonrpc 2.0"},
         {"action": "accept all", "content": {}},
+        {"jsonrpc": "2.0", "id": 1, "method": "eth_call", "params": []},
     ],
 )
 def test_what_only_mentions_it_is_not(value: Any) -> None:
