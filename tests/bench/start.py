@@ -59,6 +59,10 @@ def medians(rounds: list[dict[str, float]]) -> dict[str, float]:
     return {part: statistics.median(each[part] for each in rounds) for part in rounds[0]}
 
 
+def cell(told: dict[str, float], part: str) -> str:
+    return f"{told[part]:12.0f}" if part in told else " " * 12
+
+
 def table(told: dict[str, dict[str, float]]) -> str:
     parts = list(dict.fromkeys(part for each in told.values() for part in each))
     head = f"{'milliseconds':14}" + "".join(f"{kind:>12}" for kind in told)

@@ -52,6 +52,11 @@ class StaticHost(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None: ...
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Says nothing: a page that is closed breaks off its requests."""
+
+
 @dataclass
 class Host:
     """A running static host: where it is, what it was asked for, and which files it pretends not to have."""
@@ -59,7 +64,7 @@ class Host:
     folder: Path
     missing: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    server: http.server.ThreadingHTTPServer | None = None
+    server: Server | None = None
     port: int = 0
 
     @property
@@ -68,7 +73,7 @@ class Host:
 
     def start(self) -> Host:
         handler = functools.partial(StaticHost, host=self, directory=str(self.folder))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.server = Server(("127.0.0.1", self.port), handler)
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self
