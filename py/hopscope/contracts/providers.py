@@ -1,6 +1,7 @@
 """What each provider does with a schema: its rules are data in `schemas/providers/`, one file a provider and mode.
 
-A rule says `accepted`, `advisory` (read by the model, not enforced), `ignored`, `rejected` or `unclear`, with its source.
+A rule says `accepted`, `advisory` (read by the model, not enforced), `ignored`, `rejected` or `unclear`, with its source;
+`unknown` is what no source speaks of, and nothing is said of it.
 Some rules are about one use of a keyword: `type:array` is a list of types, `minItems:over-1` a value above 1.
 """
 
@@ -14,6 +15,7 @@ from typing import Any, Literal
 
 from hopscope import promises
 from hopscope.contracts.shapes import Path
+from hopscope.contracts.uses import uses
 from hopscope.contracts.walk import at, walk
 
 Level = Literal["error", "warning"]
@@ -26,6 +28,7 @@ REFUSED_IN_PATTERNS = {
     "backreference": re.compile(r"\\[1-9]|\\k<"),
     "word-boundary": re.compile(r"\\[bB]"),
     "anchors": re.compile(r"^\^|\$$"),
+    "unanchored": re.compile(r"\A(?!\^)|(?<!\$)\Z"),
 }
 
 
@@ -60,16 +63,26 @@ class Provider:
         """The provider as `describe` tells it; `as_of` is the date of its rules."""
         return {"id": self.id, "label": self.label, "as_of": self.table["as_of"]}
 
-    def serves(self, dialect: str, strict: bool | None) -> bool:
-        """Whether a tool of this dialect, with its strict flag, is read under these rules."""
-        return dialect in self.table["dialects"] and self.table["strict"] in (None, bool(strict))
+    def serves(self, dialect: str, strict: bool | None, openapi: bool = False) -> bool:
+        """Whether a tool of this dialect, with its strict flag, is meant for it; `openapi`: it is written in that language.
+
+        Guests only speak a dialect that is another provider's own.
+        """
+        mine = dialect in self.table["dialects"] and not self.table.get("guest")
+        written = "field" not in self.table or openapi == (self.table["field"] == "parameters")
+        return mine and written and (bool(strict) or not self.table["strict"])
 
     def refuses_root(self, schema: Any) -> str:
         """What of the root it refuses, as the end of a sentence; empty where it takes it."""
         if not isinstance(schema, dict):
             return "is no object schema"
+        kind = schema.get("type", "object")
         found = [keyword for keyword in self.table["root"]["refuses"] if keyword in schema]
-        return f"has {', '.join(found)}" if found else ""
+        if found:
+            return f"has {', '.join(found)}"
+        if str(kind).lower() != "object":
+            return "is not of type object"
+        return "has no type" if self.table["root"].get("object") and "type" not in schema else ""
 
     def name(self, tool: str, dialect: str, others: Iterable[str]) -> Ruling | None:
         """Whether it takes the name; the safe form is given, and whether another tool has that already."""
@@ -92,6 +105,12 @@ class Provider:
                 yield self._over(
                     limit, measured.one[limit["measure"]], measured.deepest if limit["measure"] == "depth" else ()
                 )
+
+    def described(self, text: str) -> Iterator[Ruling]:
+        """Whether a tool's description is longer than it takes."""
+        for limit in self.table.get("limits", ()):
+            if limit["measure"] == "description" and len(text) > limit["most"]:
+                yield self._over(limit, len(text), ())
 
     def request(self, schemas: list[Any], strict: list[Any]) -> Iterator[Ruling]:
         """The limits of a whole request: all its tools, and those of them that are strict."""
@@ -118,7 +137,7 @@ class Provider:
         for path, keyword, use in uses(schema):
             rule = self.rule(keyword, use)
             if rule and rule["is"] in LEVELS:
-                yield self._keyword(path, keyword, rule)
+                yield self._keyword(path, keyword or SHAPES[use], rule)
             elif rule and keyword in ("pattern", "format"):
                 yield from self._value(path, keyword, at(schema, path))
 
@@ -139,7 +158,8 @@ class Provider:
             if found:
                 yield self._keyword(path, f"{found[0]} in pattern", {"is": "rejected", **rule})
         formats = self.table.get("formats")
-        if keyword == "format" and formats and value not in formats["accepted"] and formats["others"] in LEVELS:
+        lacking = formats and (value in formats["refused"] if "refused" in formats else value not in formats["accepted"])
+        if keyword == "format" and formats and lacking and formats["others"] in LEVELS:
             yield self._keyword(path, f"format {value}", {"is": formats["others"], **formats})
 
     def _keyword(self, path: Path, keyword: str, rule: Mapping[str, Any]) -> Ruling:
@@ -221,9 +241,12 @@ REWRITES = {
     "prefix-items": "Use prefixItems.",
     "enum-strings": "Write the values as strings.",
     "const-enum": "Write an enum of one value.",
+    "properties": "State properties, empty if there are none.",
+    "bound": "Write the bound itself as a number.",
 }
 WORDS = {
     "tools": "tools",
+    "description": "characters in a description",
     "strict-tools": "strict tools",
     "optional": "optional parameters in strict tools",
     "unions": "parameters of several types",
@@ -232,6 +255,11 @@ WORDS = {
     "characters": "characters in names and values",
     "enum-values": "enum values",
     "enum-characters": "characters in one enum of many values",
+}
+SHAPES = {
+    "array-without-items": "an array without items",
+    "recursion": "a $ref that leads back to itself",
+    "root-without-properties": "an object without properties",
 }
 KNOWN = frozenset(
     {
@@ -245,40 +273,6 @@ KNOWN = frozenset(
         "discriminator", "deprecated", "readOnly", "writeOnly", "contentMediaType", "contentEncoding",
     }
 )  # fmt: skip
-
-
-def uses(schema: Any) -> Iterator[tuple[Path, str, str]]:
-    """Each keyword of a schema as (path to it, keyword, use): "" is the plain use, else what is special about it."""
-    for path, part in walk(schema):
-        if isinstance(part, dict):
-            for keyword in part:
-                yield from (((*path, keyword), keyword, use) for use in _uses(keyword, part, path))
-            if part.get("type") in ("array", "ARRAY") and not part.keys() & {"items", "prefixItems"}:
-                yield (*path, "type"), "", "array-without-items"
-
-
-def _uses(keyword: str, part: Mapping[str, Any], path: Path) -> Iterator[str]:
-    value = part[keyword]
-    if keyword in ("type", "items") and isinstance(value, list):
-        yield "array"
-    elif keyword == "enum" and isinstance(value, list) and any(not isinstance(one, str) for one in value):
-        yield "object" if any(isinstance(one, (dict, list)) for one in value) else "number"
-    elif keyword == "minItems" and isinstance(value, int) and value > 1:
-        yield "over-1"
-        yield ""
-    elif keyword == "$ref" and isinstance(value, str):
-        yield from _reference(value, part, path)
-    else:
-        yield ""
-
-
-def _reference(ref: str, part: Mapping[str, Any], path: Path) -> Iterator[str]:
-    if not ref.startswith("#"):
-        yield "external"
-        return
-    yield ""
-    if part.keys() - {"$ref"}:
-        yield "siblings"
 
 
 @dataclass

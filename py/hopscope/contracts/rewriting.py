@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hopscope.contracts.providers import Provider, uses
+from hopscope.contracts.cycles import cyclic
+from hopscope.contracts.providers import Provider
 from hopscope.contracts.shapes import Path
-from hopscope.contracts.walk import at, walk
+from hopscope.contracts.uses import used
+from hopscope.contracts.walk import at, children, walk
 from hopscope.contracts.words import pointer
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
@@ -35,18 +37,42 @@ def rewritten(schema: Any, provider: Provider) -> tuple[Any, list[Rewrite]]:
     """The schema in the provider's form, with the steps that led there, inner parts before outer ones."""
     copy = read(dumps(schema)).values[0]
     steps: list[Rewrite] = []
+    if isinstance(copy, dict) and "$ref" not in copy:
+        steps += _typed(copy)
+    back = cyclic(copy)
+    if not back:
+        steps += _inlined(copy, provider)
     for path, part in reversed(list(walk(copy))):
         if isinstance(part, dict):
-            steps += _part(part, path, provider, copy)
+            steps += _part(part, path, provider, copy, path in back)
     if isinstance(copy, dict):
         steps += _root(copy, provider)
     return copy, steps
 
 
-def _part(part: dict[str, Any], path: Path, provider: Provider, root: Any) -> Iterator[Rewrite]:
-    for inner, keyword, use in [one for one in uses(part) if len(one[0]) == 1]:
+def _inlined(root: Any, provider: Provider) -> Iterator[Rewrite]:
+    """References that the provider has no use for, written out outer before inner, so that what is written in is visited too."""
+    pending: list[Path] = [()]
+    left = INLINED
+    while pending and left:
+        path = pending.pop()
+        part = at(root, path)
+        if not isinstance(part, dict):
+            continue
+        for use in used("$ref", part) if "$ref" in part else ():
+            rule = provider.rule("$ref", use) or {}
+            if rule.get("is") in ("rejected", "ignored") and rule.get("rewrite") == "inline" and "$ref" in part:
+                before = part["$ref"]
+                after = _inline(part, "$ref", root)
+                if after is not None:
+                    left -= 1
+                    yield Rewrite((*path, "$ref"), "$ref", "rewritten", before, after)
+        pending.extend((*path, *steps) for steps, _ in children(part))
+
+
+def _part(part: dict[str, Any], path: Path, provider: Provider, root: Any, back: bool) -> Iterator[Rewrite]:
+    for word, keyword, use in _uses(part, path, back):
         rule = provider.rule(keyword, use)
-        word = str(inner[-1])
         if word not in part or rule is None:
             continue
         if rule["is"] == "rejected":
@@ -56,13 +82,26 @@ def _part(part: dict[str, Any], path: Path, provider: Provider, root: Any) -> It
     yield from _strict(part, path, provider)
 
 
-SILENT = frozenset({"title", "$schema", "$id", "$comment", "$anchor", "examples", "example", "deprecated", "default"})
+def _uses(part: dict[str, Any], path: Path, back: bool) -> list[tuple[str, str, str]]:
+    """The keywords of one part as (word, keyword, use), those that only the place of the part tells included."""
+    found = [(word, word, use) for word in part for use in used(word, part)]
+    if part.get("type") == "array" and not part.keys() & {"items", "prefixItems"}:
+        found.append(("type", "", "array-without-items"))
+    if back:
+        found.append(("$ref", "", "recursion"))
+    if not path and part.get("type") == "object" and "properties" not in part:
+        found.append(("type", "", "root-without-properties"))
+    return found
+
+
+SILENT = frozenset({"title", "$schema", "$id", "$comment", "$anchor"})  # words without a meaning for model and server
+INLINED = 500  # references written out at most: a few definitions that use each other twice can grow without end
 
 
 def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -> Rewrite:
     before = part[word]
     change = _HOW.get(how)
-    after = change(part, word, root) if change else None
+    after = change(part, word, root) if change else _merged(part, word)
     if after is not None:
         return Rewrite((*path, word), word, "rewritten", before, after)
     part.pop(word, None)
@@ -70,7 +109,17 @@ def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -
         note = f"{{{word}: {dumps(before)}}}"
         part["description"] = f"{part['description']} {note}" if isinstance(part.get("description"), str) else note
         return Rewrite((*path, word), word, "moved", before, note, "stands only in the description there")
-    return Rewrite((*path, word), word, "dropped", before, None, None if word in SILENT else "has no home there")
+    return Rewrite((*path, word), word, "dropped", before, None, "has no home there")
+
+
+def _merged(part: dict[str, Any], word: str) -> Any:
+    """A single schema in `allOf` is said beside it, where no keyword stands in both."""
+    only = part[word][0] if word == "allOf" and isinstance(part[word], list) and len(part[word]) == 1 else None
+    if not isinstance(only, dict) or "$ref" in only or only.keys() & (part.keys() - {word}):
+        return None
+    part.pop(word)
+    part.update(only)
+    return only
 
 
 def _any_of(part: dict[str, Any], word: str, root: Any) -> Any:
@@ -102,6 +151,20 @@ def _const_enum(part: dict[str, Any], word: str, root: Any) -> Any:
 def _items(part: dict[str, Any], word: str, root: Any) -> Any:
     part["items"] = {}
     return {"items": {}}
+
+
+def _properties(part: dict[str, Any], word: str, root: Any) -> Any:
+    part["properties"] = {}
+    return {"properties": {}}
+
+
+def _bound(part: dict[str, Any], word: str, root: Any) -> Any:
+    """The boolean form of draft 4, in which another keyword holds the bound."""
+    plain = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[word]
+    if part.get(word) is not True or plain not in part:
+        return None
+    part[word] = part.pop(plain)
+    return {word: part[word]}
 
 
 def _prefix_items(part: dict[str, Any], word: str, root: Any) -> Any:
@@ -140,6 +203,8 @@ _HOW = {
     "items": _items,
     "prefix-items": _prefix_items,
     "inline": _inline,
+    "properties": _properties,
+    "bound": _bound,
 }
 
 
@@ -154,14 +219,16 @@ def _strict(part: dict[str, Any], path: Path, provider: Provider) -> Iterator[Re
         for name in optional:
             before = properties[name]
             properties[name] = or_null(before)
-            yield Rewrite((*path, "properties", name), "required", "rewritten", before, properties[name])
+            if properties[name] != before:
+                yield Rewrite((*path, "properties", name), "required", "rewritten", before, properties[name])
         if optional:
             part["required"] = list(properties)
             yield Rewrite((*path, "required"), "required", "rewritten", required, part["required"])
     if provider.table.get("closed") and part.get("additionalProperties") is not False:
         before = part.get("additionalProperties")
         part["additionalProperties"] = False
-        lost = "no longer lets other properties in" if before not in (None, True) or not properties else None
+        free = before is not None or (path and not properties)  # an empty root is a tool without arguments
+        lost = "no longer lets other properties in" if free else None
         yield Rewrite((*path, "additionalProperties"), "additionalProperties", "rewritten", before, False, lost)
 
 
@@ -182,12 +249,16 @@ def or_null(schema: Any) -> Any:
 
 def _root(schema: dict[str, Any], provider: Provider) -> Iterator[Rewrite]:
     """The root as the provider wants it: an object without the combinators it refuses there."""
+    for word in provider.table["root"]["refuses"]:
+        if word in schema:
+            yield _refused(schema, word, (), "inline" if word == "$ref" else "describe", schema)
+    yield from _typed(schema)
+
+
+def _typed(schema: dict[str, Any]) -> Iterator[Rewrite]:
     if schema.get("type") is None:
         schema["type"] = "object"
         yield Rewrite(("type",), "type", "rewritten", None, "object")
-    for word in provider.table["root"]["refuses"]:
-        if word in schema:
-            yield _refused(schema, word, (), "describe", schema)
 
 
 def told(step: Rewrite) -> dict[str, Any]:

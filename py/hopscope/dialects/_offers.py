@@ -27,7 +27,8 @@ class Offering:
     """How a dialect writes tools: one of them, and all of them in the request's form.
 
     `input` and `output` are its words for the two schemas (`output` empty where it has none); `rules` and `strict_rules` are
-    the providers whose rules the result must keep; `custom` writes a free-text tool where the dialect has them.
+    the providers whose rules the result must keep; `custom` writes a free-text tool where the dialect has them; `kept` are
+    members beyond these that it shares with another dialect.
     """
 
     tool: Callable[[Tool], Any]
@@ -36,6 +37,8 @@ class Offering:
     output: str = ""
     strict_rules: str = ""
     custom: Callable[[Tool], Any] | None = None
+    kept: tuple[str, ...] = ()
+    strict: bool = False  # whether it has a strict flag, with or without rules of its own
     around: Callable[[Sequence[Any]], Any] = lambda tools: {"tools": list(tools)}
 
 
@@ -115,10 +118,10 @@ OFFERINGS: dict[str, Offering] = {
     ),
     "gemini-interactions": Offering(_interactions, "parameters", "gemini-json-schema"),
     "bedrock-converse": Offering(
-        _bedrock, "inputSchema", "bedrock", around=lambda tools: {"toolConfig": {"tools": list(tools)}}
+        _bedrock, "inputSchema", "bedrock", strict=True, around=lambda tools: {"toolConfig": {"tools": list(tools)}}
     ),
     "cohere-v2": Offering(_plain_chat, "parameters", "cohere"),
     "ollama": Offering(_plain_chat, "parameters", "ollama"),
-    "mcp": Offering(_mcp, "inputSchema", "mcp", "outputSchema"),
-    "contract": Offering(_contract, "input", "mcp", "output"),
+    "mcp": Offering(_mcp, "inputSchema", "mcp", "outputSchema", kept=("title", "annotations")),
+    "contract": Offering(_contract, "input", "mcp", "output", kept=("title", "annotations")),
 }  # fmt: skip

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from hopscope import dialects
 from hopscope.contracts import providers, rewriting
+from hopscope.contracts.providers import Ruling
 from hopscope.contracts.rewriting import Rewrite
 from hopscope.dialects._offers import EMPTY, OFFERINGS, Offering, Tool
 from hopscope.findings import Finding, make
@@ -19,6 +21,7 @@ from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
 from hopscope.text.write import dumps
 
+LONGEST = 64  # characters that every provider takes in a name
 # Members of a tool definition that a conversion writes anew, in any dialect.
 REWRITTEN = frozenset(
     {
@@ -34,8 +37,10 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
     mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
     label, offering = dialects.every()[params["to"]].label, OFFERINGS[params["to"]]
-    turning = _Turning(label, offering, params.get("strict", False))
-    written = [tool for contract in agreeing.gather(mounts) for tool in turning.contract(contract)]
+    turning = _Turning(params["to"], label, offering, params.get("strict", False))
+    contracts = agreeing.gather(mounts)
+    turning.reserved.update(mount.name for mount in map(_written, contracts) if not turning.refuses(mount.name))
+    written = [tool for contract in contracts for tool in turning.contract(contract)]
     text = dumps(offering.around(written), indent=2)
     losses = [*turning.losses, *_twice(mounts)]
     return {"text": text, "losses": [loss.json() for loss in losses], "changes": turning.changes}
@@ -57,16 +62,18 @@ def _twice(mounts: Sequence[Mount]) -> Iterator[Finding]:
 class _Turning:
     """One conversion in the making: what was changed and what was lost on the way."""
 
+    to: str
     label: str
     offering: Offering
     strict: bool
     changes: list[dict[str, Any]] = field(default_factory=list)
     losses: list[Finding] = field(default_factory=list)
-    names: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)  # those written so far
+    reserved: set[str] = field(default_factory=set)  # those that tools bear already and may keep
 
     def contract(self, contract: Contract) -> Iterator[Any]:
         """The tool definition of a contract, or nothing where the target has no place for such a tool."""
-        mount = contract.at("discover") or contract.at("offer") or contract.mounts[-1]
+        mount = _written(contract)
         if mount.kind == "hosted":
             self._lose(mount, (), mount.name, "the provider's own tool", mount.node)
         elif mount.kind == "custom":
@@ -85,21 +92,27 @@ class _Turning:
         rules = self.offering.strict_rules if self._is_strict(mount) else self.offering.rules
         schema = EMPTY if mount.input is None else self._schema(mount, rules)
         self._renamed(mount)
-        self._extras(mount)
-        strict = True if self._is_strict(mount) else mount.strict if self.offering.strict_rules else None
-        return self.offering.tool(Tool(self._name(mount), _words(mount), schema, self._output(contract), strict))
+        more = self._extras(mount)
+        flagged = self.offering.strict_rules or self.offering.strict
+        strict = True if self._is_strict(mount) else mount.strict if flagged else None
+        tool = self.offering.tool(Tool(self._name(mount), _words(mount), schema, self._output(contract), strict))
+        _inner(tool).update(more)
+        return tool
 
     def _is_strict(self, mount: Mount) -> bool:
         return bool(self.offering.strict_rules) and (self.strict or mount.strict is True)
 
+    def refuses(self, name: str) -> Ruling | None:
+        """What the target says against a name, if it refuses it."""
+        ruling = providers.every()[self.offering.rules].name(name, self.to, ())
+        return ruling if ruling and ruling.level == "error" else None
+
     def _name(self, mount: Mount) -> str:
-        ruling = providers.every()[self.offering.rules].name(mount.name, "", self.names)
-        name = mount.name
-        if ruling and ruling.level == "error":
-            name = safe = ruling.params["safe"]
-            number = 2
-            while name in self.names:
-                name, number = f"{safe}_{number}", number + 1
+        ruling, name = self.refuses(mount.name), mount.name
+        safe = ruling.params["safe"] if ruling else name
+        if ruling or name in self.names:
+            taken = self.names | self.reserved
+            name = next(one for one in _numbered(safe) if one not in taken)
             self._change(mount, "/name", "name", "renamed", mount.name, name)
         self.names.add(name)
         return name
@@ -135,14 +148,19 @@ class _Turning:
         if keyword and keyword != self.offering.input:
             self._change(mount, f"/{keyword}", keyword, "renamed", keyword, self.offering.input)
 
-    def _extras(self, mount: Mount) -> None:
-        """Members with a meaning of their own in the source dialect that no other dialect has a word for."""
-        inner = next((node for key in ("function", "toolSpec") if (node := mount.node.get(key))), mount.node)
-        for key, node in inner.items():
-            if key not in REWRITTEN and node.value not in (None, False, {}, []):
+    def _extras(self, mount: Mount) -> dict[str, Any]:
+        """Members with a meaning of their own in the source dialect: those that the target has too, the others are lost."""
+        more = {}
+        for key, node in _inner_node(mount).items() if mount.node is not mount.input else ():
+            if key in REWRITTEN or node.value in (None, False, {}, []):
+                continue
+            if self.to == mount.dialect or key in self.offering.kept:
+                more[key] = node.value
+            else:
                 self._lose(mount, (key,), key, key, node)
-        if mount.strict and not self.offering.strict_rules:
+        if mount.strict and not (self.offering.strict_rules or self.offering.strict):
             self._lose(mount, ("strict",), "strict", "strict: true", mount.node)
+        return more
 
     def _change(self, mount: Mount, at: str, keyword: str, kind: str, before: Any, after: Any) -> None:
         change = {"document": _document(mount), "tool": mount.name, "pointer": at, "keyword": keyword, "kind": kind}
@@ -156,6 +174,26 @@ class _Turning:
         return make(
             "convert-loss", at, tool=mount.name, what=what, target=self.label, keyword=keyword, pointer=pointer(path)
         )
+
+
+def _written(contract: Contract) -> Mount:
+    """The mount that is converted: the server's own where there is one."""
+    return contract.at("discover") or contract.at("offer") or contract.mounts[-1]
+
+
+def _inner(tool: Any) -> dict[str, Any]:
+    """The object in which a written tool has its name."""
+    return next((tool[key] for key in ("function", "toolSpec") if isinstance(tool.get(key), dict)), tool)
+
+
+def _inner_node(mount: Mount) -> Node:
+    return next((node for key in ("function", "toolSpec") if (node := mount.node.get(key))), mount.node)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """The name, then the name with a number, never longer than every provider takes."""
+    yield name
+    yield from (f"{name[: LONGEST - len(str(number)) - 1]}_{number}" for number in count(2))
 
 
 def _words(mount: Mount) -> str | None:

@@ -31,17 +31,19 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
     mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
     contracts = agreeing.gather(mounts)
-    asked = _asked(params.get("providers", []))
+    asked, every = _asked(params.get("providers", [])), providers.every()
     findings = [finding for document in docs for finding in document.findings]
-    findings += [*agreeing.duplicates(mounts), *_requests(mounts, asked)]
+    findings += [*agreeing.duplicates(mounts), *_requests(mounts, asked, params)]
     told = []
     for contract in contracts:
         judged = {
             provider.id: list(_ruled(contract, provider, mounts))
             for provider in asked
-            if _asks(params, provider, contract)
+            if _asks(params, provider, contract.mounts)
         }
-        findings += [*contract.findings, *_root(contract, asked), *_habits(contract)]
+        root = list(_root(contract, [every[id] for id in judged]))
+        own = (finding for finding in contract.findings if not root or finding.code != "schema-root")
+        findings += [*own, *root, *_habits(contract)]
         findings += [finding for found in judged.values() for finding in found]
         told.append(
             {**contract.json(), "providers": {id: _status(found, contract, id) for id, found in judged.items()}}
@@ -54,9 +56,9 @@ def _asked(ids: Iterable[str]) -> list[Provider]:
     return [provider for provider in providers.every().values() if not wanted or OWN in wanted or provider.id in wanted]
 
 
-def _asks(params: Mapping[str, Any], provider: Provider, contract: Contract) -> bool:
+def _asks(params: Mapping[str, Any], provider: Provider, mounts: Iterable[Mount]) -> bool:
     wanted = params.get("providers", [])
-    own = any(provider.serves(mount.dialect, mount.strict) for mount in contract.mounts)
+    own = any(provider.serves(m.dialect, m.strict, m.input_dialect == "openapi") for m in mounts)
     return own or provider.id in wanted if OWN in wanted else True
 
 
@@ -77,6 +79,8 @@ def _ruled(contract: Contract, provider: Provider, mounts: list[Mount]) -> Itera
             mount,
             (mount.node.get("name") or mount.node.get("function", "name") or mount.node).place(),
         )
+    for ruling in provider.described(mount.description.string if mount.description else ""):
+        yield _finding(ruling, provider, mount, (mount.description or mount.node).place())
     if mount.input is not None and mount.kind == "function":
         for ruling in provider.schema(_judged(mount, provider)):
             yield _finding(ruling, provider, mount, _place(mount.input, ruling.path))
@@ -84,7 +88,7 @@ def _ruled(contract: Contract, provider: Provider, mounts: list[Mount]) -> Itera
 
 def _judged(mount: Mount, provider: Provider) -> Any:
     """The schema as written where the provider has the language it is written in, else as JSON Schema."""
-    as_written = mount.input is not None and mount.dialect in provider.table["dialects"] and "field" in provider.table
+    as_written = mount.input_dialect == "openapi" and provider.table.get("field") == "parameters"
     return mount.input.value if as_written and mount.input else schema_of(mount)
 
 
@@ -119,7 +123,7 @@ def _status(found: list[Finding], contract: Contract, id: str) -> str:
     return STATUS.get(min((finding.severity for finding in found), default="ok", key=list(STATUS).index), "ok")
 
 
-def _requests(mounts: list[Mount], asked: list[Provider]) -> Iterator[Finding]:
+def _requests(mounts: list[Mount], asked: list[Provider], params: Mapping[str, Any]) -> Iterator[Finding]:
     """Limits over one whole tool list."""
     lists: dict[tuple[Any, ...], list[Mount]] = {}
     for mount in mounts:
@@ -128,7 +132,7 @@ def _requests(mounts: list[Mount], asked: list[Provider]) -> Iterator[Finding]:
     for members in lists.values():
         schemas = [schema_of(mount) for mount in members if mount.input is not None]
         strict = [schema_of(mount) for mount in members if mount.strict and mount.input is not None]
-        for provider in asked:
+        for provider in (one for one in asked if _asks(params, one, members)):
             for ruling in provider.request(schemas, strict):
                 yield _finding(ruling, provider, members[0], members[0].node.place())
 
@@ -136,10 +140,7 @@ def _requests(mounts: list[Mount], asked: list[Provider]) -> Iterator[Finding]:
 def _root(contract: Contract, asked: list[Provider]) -> Iterator[Finding]:
     """The root of the input schema, with all providers that refuse it in one finding."""
     for mount in contract.inputs:
-        schema = schema_of(mount)
-        refusing = {provider.label: what for provider in asked if (what := provider.refuses_root(schema))}
-        if not isinstance(schema, dict) or schema.get("type", "object") != "object":
-            refusing = {provider.label: "is not of type object" for provider in asked}
+        refusing = {provider.label: what for provider in asked if (what := provider.refuses_root(schema_of(mount)))}
         if refusing:
             what = next(iter(refusing.values()))
             place = mount.input.place() if mount.input else mount.node.place()
