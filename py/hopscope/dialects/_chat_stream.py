@@ -9,7 +9,7 @@ from typing import Any
 from hopscope.dialects._base import Draft, count, given, word
 from hopscope.dialects._chat_habits import id_of, stop_of
 from hopscope.dialects._errors import error_body, unreadable_call
-from hopscope.dialects._fragments import Assembly, Piece
+from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Said, Stop, Turn

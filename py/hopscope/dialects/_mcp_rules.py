@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hopscope.dialects._mcp_fields import Fault, fields, shown
 from hopscope.dialects._mcp_messages import ENVELOPE, METHODS, Message, id_key
 from hopscope.dialects._mcp_results import result_faults
 from hopscope.dialects._mcp_revision import META, STATELESS
-from hopscope.dialects._mcp_shapes import Fault, fields, shown
 from hopscope.findings import Finding, make
 from hopscope.text.numbers import Number, is_integer
 

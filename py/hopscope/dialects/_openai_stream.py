@@ -12,7 +12,7 @@ from typing import Any
 
 from hopscope.dialects import _openai_items as openai
 from hopscope.dialects._base import count, given, word
-from hopscope.dialects._fragments import Assembled, Piece, conflict
+from hopscope.dialects._stream_fragments import Assembled, Piece, conflict
 from hopscope.findings import Finding
 from hopscope.model import Call, Fragment
 from hopscope.text.node import MISSING, Node, node_of_fragments

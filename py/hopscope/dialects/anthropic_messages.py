@@ -11,12 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from hopscope.dialects._anthropic_shapes import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
+from hopscope.dialects._anthropic_clues import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
 from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
-from hopscope.dialects._blocks import Blocks, Streamed
-from hopscope.dialects._errors import error_body
-from hopscope.dialects._pointers import aimed, said_of
-from hopscope.dialects._turns import Message, paired
+from hopscope.dialects._errors import aimed, error_body, said_of
+from hopscope.dialects._history import Message, paired
+from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
@@ -256,7 +255,6 @@ def _error(node: Node, request: Request | None, code: str = "provider-error") ->
     pointed = _POINTED.search(str(finding.params.get("said", "")))
     steps = pointed[0].replace(".custom.", ".", 1).split(".") if pointed else []
     return aimed(finding, [int(step) if step.isdigit() else step for step in steps], request)
-
 
 
 # Streams

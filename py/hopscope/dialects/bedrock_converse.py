@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
-from hopscope.dialects._bedrock_shapes import CLUES, EXCEPTIONS
-from hopscope.dialects._blocks import Blocks, Streamed
+from hopscope.dialects._bedrock_clues import CLUES, EXCEPTIONS
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._turns import Message, paired
+from hopscope.dialects._history import Message, paired
+from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn

@@ -14,8 +14,8 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
 from hopscope.dialects._errors import error_body, unreadable_call
-from hopscope.dialects._fragments import Assembly, Piece
-from hopscope.dialects._turns import Message, paired
+from hopscope.dialects._history import Message, paired
+from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn

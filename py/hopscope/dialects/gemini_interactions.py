@@ -12,10 +12,10 @@ from itertools import groupby
 from typing import Any
 
 from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
-from hopscope.dialects._blocks import Blocks, Streamed
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._interactions_shapes import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
-from hopscope.dialects._turns import Message, paired
+from hopscope.dialects._history import Message, paired
+from hopscope.dialects._interactions_clues import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
+from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
-from hopscope.dialects._fragments import Assembly, Piece
-from hopscope.dialects._logs import logged
-from hopscope.dialects._turns import Message
+from hopscope.dialects._history import Message, logged
+from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Said, Stop, Stopped, Turn
 from hopscope.text.node import Node, node_of_fragments

@@ -12,7 +12,7 @@ from typing import Any
 
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, word
-from hopscope.dialects._openai_talk import talk_of
+from hopscope.dialects._openai_history import history_of
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Turn
 from hopscope.text.node import Node
@@ -57,7 +57,7 @@ def _run(draft: Draft, node: Node) -> None:
     responses = list(items.pick(node, "model_responses").each()) or [
         last for last in [items.pick(node, "last_model_response")] if last.get("output").value
     ]
-    earlier = talk_of(said, ID)
+    earlier = history_of(said, ID)
     own = list(_turns(responses, generated)) if responses else _untold(generated)
     draft.turns.extend([*earlier.turns, *own])
     known = {call.id for turn in draft.turns for call in turn.calls}
@@ -97,7 +97,7 @@ def _turns(responses: Sequence[Node], generated: Sequence[Node]) -> Iterator[Tur
 
 def _untold(generated: Sequence[Node]) -> list[Turn]:
     """The turns of a state that kept no model responses."""
-    return [replace(turn, history=False) for turn in talk_of(generated, ID).turns]
+    return [replace(turn, history=False) for turn in history_of(generated, ID).turns]
 
 
 def reply(call: Call, text: str) -> dict[str, Any] | None:

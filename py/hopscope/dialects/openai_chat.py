@@ -14,9 +14,8 @@ from typing import Any
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
 from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, filled, id_of, stop_of
 from hopscope.dialects._chat_stream import Streams, is_chunk
-from hopscope.dialects._errors import openai_error, unreadable_call
-from hopscope.dialects._pointers import said_of
-from hopscope.dialects._turns import Message, paired
+from hopscope.dialects._errors import openai_error, said_of, unreadable_call
+from hopscope.dialects._history import Message, paired
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Turn
 from hopscope.text.node import Node

@@ -15,8 +15,8 @@ from typing import Any
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
 from hopscope.dialects._errors import error_body
+from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
-from hopscope.dialects._openai_talk import talk_of
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Return, Said, Stop, Stopped, Turn
@@ -148,9 +148,9 @@ class _Session:
 
     def _copied(self, node: Node) -> None:
         members = list(node.each()) or [node]
-        talk = talk_of([one for one in members if items.type_of(one)], ID)
-        self.draft.turns.extend(replace(turn, history=False) if len(members) == 1 else turn for turn in talk.turns)
-        self.draft.returns.extend(talk.loose)
+        history = history_of([one for one in members if items.type_of(one)], ID)
+        self.draft.turns.extend(replace(turn, history=False) if len(members) == 1 else turn for turn in history.turns)
+        self.draft.returns.extend(history.loose)
 
     def capture(self) -> Capture:
         """The finished record: each result with the turn whose call it names, else with the last calls before it."""

@@ -12,12 +12,11 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
-from hopscope.dialects import _openai_shapes as shapes
+from hopscope.dialects import _responses_clues as shapes
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
-from hopscope.dialects._errors import error_body, openai_error
+from hopscope.dialects._errors import error_body, openai_error, said_of
+from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
-from hopscope.dialects._openai_talk import talk_of
-from hopscope.dialects._pointers import said_of
 from hopscope.findings import make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Said, Stop, Stopped, Turn
@@ -133,9 +132,9 @@ def _forced(choice: Node) -> str | None:
 
 def _history(draft: _Draft, members: list[Node], request: Request | None = None) -> None:
     draft.mounts.extend(mount for item in members for mount in items.listed(item, ID))
-    talk = talk_of(members, ID, request)
-    draft.turns.extend(talk.turns)
-    draft.returns.extend(talk.loose)
+    history = history_of(members, ID, request)
+    draft.turns.extend(history.turns)
+    draft.returns.extend(history.loose)
 
 
 def _snippet(draft: _Draft, node: Node) -> None:

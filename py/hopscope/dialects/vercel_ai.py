@@ -10,9 +10,8 @@ from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, given, texts_of, word
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._fragments import Assembly, Piece
-from hopscope.dialects._logs import logged
-from hopscope.dialects._turns import Message
+from hopscope.dialects._history import Message, logged
+from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.findings import make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn

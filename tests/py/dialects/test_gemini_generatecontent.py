@@ -9,8 +9,8 @@ import pytest
 
 from dialect_reading import CAPTURES, MISSING, alarms, arguments, calls, captured, read, recognised, trace
 from hopscope import dialects
-from hopscope.dialects._openapi import json_schema
-from hopscope.dialects._partial_args import steps_of
+from hopscope.dialects._gemini_partial_args import steps_of
+from hopscope.dialects._gemini_schema import json_schema
 
 ID = "gemini-generatecontent"
 OWN = {

@@ -1,11 +1,12 @@
-"""A history's results and the turns they answer, for dialects that want all results of a turn in the one message after it."""
+"""Histories: the turns in a list of messages, each with the results that answer it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hopscope.model import Call, Request, Return, Turn
+from hopscope.dialects._base import Draft
+from hopscope.model import Call, Request, Return, Stop, Turn
 from hopscope.text.node import Node
 
 
@@ -83,3 +84,22 @@ def answers(returned: Return, call: Call) -> bool:
 
 def _named(calls: Sequence[Call], id: str | None) -> bool:
     return bool(id) and any(call.id == id for call in calls)
+
+
+# Conversations that a framework keeps
+
+
+def logged(draft: Draft, messages: Sequence[Message], stop: Stop | None = None) -> None:
+    """Adds the turns of a conversation with their results; the last one is the model's own response, with its stop reason.
+
+    Results that stand in the model's own message, as interfaces keep them, are its turn's.
+    """
+    turns, strays = paired(draft.dialect, [replace(one, returns=()) if one.model else one for one in messages])
+    within = [one.returns for one in messages if one.model]
+    turns = [
+        replace(turn, returns=(*own, *turn.returns)) if own else turn for turn, own in zip(turns, within, strict=True)
+    ]
+    if turns and messages[-1].model:
+        turns[-1] = replace(turns[-1], history=False, stop=stop)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)

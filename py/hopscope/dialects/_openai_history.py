@@ -27,14 +27,14 @@ EARLY = "A result must come after the call that it answers."
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class History:
     """A list of items as turns, and the results whose calls stand elsewhere."""
 
     turns: tuple[Turn, ...]
     loose: tuple[Return, ...]
 
 
-def talk_of(items: Sequence[Node], dialect: str, request: Request | None = None) -> Talk:
+def history_of(items: Sequence[Node], dialect: str, request: Request | None = None) -> History:
     """The turns of a conversation given as items; a result belongs to the turn of its call, else to the calls before it."""
     groups, known = _groups(items), known_of(items)
     homes = _homes(groups)
@@ -50,7 +50,7 @@ def talk_of(items: Sequence[Node], dialect: str, request: Request | None = None)
             returns.setdefault(home, []).append(return_of(item, EARLY if groups[home].start > at else None))
     last = len(items)
     turns = (group.turn(dialect, known, tuple(returns.get(n, ())), last) for n, group in enumerate(groups))
-    return Talk(tuple(replace(turn, request=request) for turn in turns), tuple(loose))
+    return History(tuple(replace(turn, request=request) for turn in turns), tuple(loose))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

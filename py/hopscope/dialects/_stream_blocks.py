@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._fragments import Assembled, Assembly, Piece
+from hopscope.dialects._stream_fragments import Assembled, Assembly, Piece
 from hopscope.findings import Finding
 from hopscope.model import Fragment
 from hopscope.text.node import Node, node_of_fragments
