@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hopscope import contracts, promises
-from hopscope.ops import convert, describe, diff, format, lint, share, trace, validate
+from hopscope.ops import convert, describe, diff, format, lint, query, share, trace, validate
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth
+from hopscope.text.jsonpath import BadPath
 from hopscope.text.write import dumps
 
 BESIDE = 4096  # a string at least this long travels beside the envelope
@@ -34,6 +35,7 @@ METHODS: dict[str, Method] = {
     "diff": diff.run,
     "format": format.run,
     "lint": lint.run,
+    "query": query.run,
     "share.read": share.read,
     "share.write": share.write,
     "trace": trace.run,
@@ -85,7 +87,10 @@ def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     if not isinstance(method, str) or method not in METHODS:
         raise BadRequest("unknown-method", f"There is no method {dumps(method)}.", sorted(METHODS))
     _hold(method, params)
-    return METHODS[method](params)
+    try:
+        return METHODS[method](params)
+    except BadPath as error:
+        raise BadRequest("bad-params", f"The path is no JSONPath: {error}.", {"offset": error.offset}) from None
 
 
 def _hold(method: str, params: Any) -> None:

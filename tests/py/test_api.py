@@ -42,6 +42,12 @@ def test_params_that_break_the_promise_are_a_bad_request(params: dict) -> None:
     assert error["data"]
 
 
+def test_a_path_that_is_none_is_a_bad_request_that_says_where() -> None:
+    error = ask("query", {"text": "{}", "path": "$.[0]"})["error"]
+    assert error["code"] == "bad-params"
+    assert "character 3" in error["message"]
+
+
 def test_the_id_of_the_request_comes_back() -> None:
     assert ask("describe")["id"] == 7
     assert ask("guess")["id"] == 7

@@ -8,11 +8,9 @@ from typing import Any
 from hopscope.contracts import patterns
 from hopscope.flow.texts import text_findings
 from hopscope.layers import Peeled, peel
-from hopscope.text.jsonpath import BadPath, find, parse
+from hopscope.text.jsonpath import find, parse
 from hopscope.text.jsonpath.iregexp import ecmascript
 from hopscope.text.node import Node
-
-__all__ = ["BadPath", "run"]
 
 
 def run(params: Mapping[str, Any]) -> dict[str, Any]:
