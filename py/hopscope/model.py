@@ -14,7 +14,6 @@ from hopscope.findings import Finding
 from hopscope.text.node import Node
 
 HOPS = ("discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer")
-Hop = Literal["discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer"]
 Stopped = Literal["call", "end", "length", "filter", "refusal", "malformed", "pause", "error"]
 
 

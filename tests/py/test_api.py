@@ -81,7 +81,8 @@ def test_a_text_that_does_not_travel_beside_is_a_bad_request() -> None:
 
 
 def test_digits_and_half_characters_survive_the_door() -> None:
-    request = '{"id":1,"method":"trace","params":{"documents":[{"name":"a","text":"{\\"n\\":12345678901234567890,\\"s\\":\\"\\\\ud83d\\"}"}]}}'
+    text = json.dumps('{"n":12345678901234567890,"s":"\\ud83d"}')
+    request = f'{{"id":1,"method":"trace","params":{{"documents":[{{"name":"a","text":{text}}}]}}}}'
     reply = api.handle(request)
     reply.encode("utf-8")
     assert "12345678901234567890" in reply

@@ -75,10 +75,6 @@ class Side:
             return self.at(keyword)
         return replace(self, schema=True)
 
-    def fixed(self, value: bool) -> Side:
-        """The schema `true` or `false` in this place."""
-        return replace(self, schema=value)
-
 
 def root(schema: Any) -> Side:
     """A whole schema as a side."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from hopscope.contracts import _sides, words
 from hopscope.contracts._effects import Difference, differences
-from hopscope.contracts.shapes import Path, Violation
-from hopscope.contracts.strict import is_strict_rewrite
+from hopscope.contracts.shapes import Path
 from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
 
@@ -60,9 +58,9 @@ def _change(one: Difference, direction: str) -> ContractChange:
     class_ = _class(one, direction)
     pointer = words.pointer(one.path)
     kind = _kind(one)
-    before, after = (None if value is None else value for value in (one.before, one.after))
-    message = f"{pointer or 'The schema'} was {kind} ({class_}){_shown(kind, before, after)}."
-    return ContractChange(pointer, kind, before, after, class_, one.keyword, message, one.left, one.right)
+    shown = f": {words.shown(one.before)} before, {words.shown(one.after)} now" if kind == "changed" else ""
+    message = f"{pointer or 'The schema'} was {kind} ({class_}){shown}."
+    return ContractChange(pointer, kind, one.before, one.after, class_, one.keyword, message, one.left, one.right)
 
 
 def _kind(one: Difference) -> Literal["added", "removed", "changed", "moved"]:
@@ -71,52 +69,9 @@ def _kind(one: Difference) -> Literal["added", "removed", "changed", "moved"]:
     return "added" if one.left is None else "removed" if one.right is None else "changed"
 
 
-def _shown(kind: str, before: Any, after: Any) -> str:
-    if kind == "changed":
-        return f": {words.shown(before)} before, {words.shown(after)} now"
-    return ""
-
-
 def _class(one: Difference, direction: str) -> Class:
     if one.order:
         return "order-only"
     if one.text:
         return "text-only"
     return "breaking" if (one.narrows if direction == "input" else one.widens) else "compatible"
-
-
-def drift_explains(changes: Iterable[ContractChange], violation: Violation) -> ContractChange | None:
-    """The nearest change of meaning that concerns what a violation concerns, or None; for one seen under one mount only."""
-    path, names = violation.path, () if violation.at_key else violation.names
-    scored = [(score, change) for change in changes if (score := _concern(change, path, names))]
-    return max(scored, key=lambda pair: pair[0])[1] if scored else None
-
-
-def _concern(change: ContractChange, path: Path, names: tuple[str, ...]) -> int:
-    if change.class_ in ("text-only", "order-only"):
-        return 0
-    steps = list(_instance_steps(change.path))
-    wanted = [str(key) for key in path]
-    for name in (*names, None):
-        full = wanted if name is None else [*wanted, name]
-        if all(a in (b, "*") for a, b in zip(steps, full, strict=False)) and len(steps) <= len(full):
-            return len(steps) + 1
-    return 0
-
-
-def _instance_steps(pointer: str) -> Iterator[str]:
-    """The way in the instance that a way in the schema speaks of; `*` is any item or name."""
-    keys = [key.replace("~1", "/").replace("~0", "~") for key in pointer.split("/")[1:]]
-    place = 0
-    while place < len(keys):
-        key, following = keys[place], keys[place + 1] if place + 1 < len(keys) else None
-        if key == "properties" and following is not None:
-            yield following
-            place += 1
-        elif key in ("items", "additionalProperties", "patternProperties", "prefixItems", "additionalItems"):
-            yield "*"
-            place += key in ("patternProperties", "prefixItems")
-        place += 1
-
-
-__all__ = ["ContractChange", "compare", "drift_explains", "is_strict_rewrite"]

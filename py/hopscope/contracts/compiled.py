@@ -39,11 +39,6 @@ class Compiled:
             *faults.of_sound(self.sound, self.validator),
         )
 
-    @property
-    def dialect(self) -> str:
-        """The URI of the draft used."""
-        return self.draft.uri
-
     def check(
         self,
         instance: Any,

@@ -31,10 +31,9 @@ class NoEngine(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled expression; `flags` is "u" or "" as the engine took it, `exponential` that engines may never end on it."""
+    """A compiled expression: `exponential` says that engines may never end on it, `harmless` that they certainly do soon."""
 
     text: str
-    flags: str
     search: Search
     exponential: bool
     harmless: bool
@@ -83,7 +82,7 @@ def compiled(pattern: str) -> Pattern:
 
 def _made(pattern: str, flags: str, engine: Engine) -> Pattern:
     search = engine(pattern, flags)
-    return Pattern(pattern, flags, search, backtracking.is_exponential(pattern), backtracking.is_harmless(pattern))
+    return Pattern(pattern, search, backtracking.is_exponential(pattern), backtracking.is_harmless(pattern))
 
 
 def fault_of(pattern: str) -> str | None:

@@ -14,6 +14,8 @@ from hopscope.text import numbers
 Reason = tuple[tuple[str, ...], str]
 """The keywords that contradict each other, and what that means in a sentence."""
 
+_TOLD_WITHIN = ("properties",)
+"""The contradiction stands in a part of the schema and is told there."""
 _SIZES = (
     ("minLength", "maxLength", "string", "character", "characters"),
     ("minItems", "maxItems", "array", "item", "items"),
@@ -30,7 +32,7 @@ def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFa
             continue
         inner = around.within(part)
         reason = reason_of(part, inner)
-        if reason is not None and not _from_within(part, reason):
+        if reason is not None and reason[0] != _TOLD_WITHIN:
             yield _fault(path, reason, document)
         pending.extend(reversed([((*path, *steps), one, inner) for steps, one in children(part)]))
 
@@ -41,11 +43,6 @@ def _fault(path: Path, reason: Reason, document: str) -> SchemaFault:
     params = {"sentence": sentence, "keywords": list(keywords), "path": words.pointer(path)}
     related = tuple((*path, keyword) for keyword in keywords[1:])
     return SchemaFault("schema-unsatisfiable", (*path, keywords[0]), sentence, params, related, document)
-
-
-def _from_within(schema: dict[str, Any], reason: Reason) -> bool:
-    """Whether the contradiction is told at a part of this schema already."""
-    return reason[0] == ("properties",)
 
 
 def reason_of(schema: dict[str, Any], validator: Any) -> Reason | None:
@@ -197,7 +194,7 @@ def _object(schema: dict[str, Any], validator: Any) -> Reason | None:
         if part is False:
             return ("required", keyword), f"required names {words.quoted(name)}, which {keyword} lets nothing pass for"
         if isinstance(part, dict) and keyword == "properties" and reason_of(part, validator.within(part)) is not None:
-            return ("properties",), f"no value can pass for {words.quoted(name)}, which is required"
+            return _TOLD_WITHIN, f"no value can pass for {words.quoted(name)}, which is required"
     return None
 
 

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from hopscope import contracts
-from hopscope.contracts.compare import compare, is_strict_rewrite
+from hopscope.contracts.compare import compare
+from hopscope.contracts.strict import is_strict_rewrite
 from hopscope.findings import Finding, make
 from hopscope.model import Call, Mount
 from hopscope.text.node import Node
@@ -262,8 +263,17 @@ def _description(server: Mount, offered: Mount) -> list[_Change]:
     return [_Change("/description", "changed", "text-only", dumps(texts[1]), dumps(texts[0]))]
 
 
+_STRICT = ("/required", "/additionalProperties", "/type")
+
+
+def _rewritten(server: Mount, offered: Mount, changes: list[_Change]) -> bool:
+    """Whether the offer is the server's contract made strict; one that only lacks keywords must say that it is strict."""
+    made = offered.strict is True or any(change.path.endswith(_STRICT) for change in changes)
+    return made and is_strict_rewrite(schema_of(server), schema_of(offered))
+
+
 def _drifted(code: str, contract: Contract, server: Mount, offered: Mount, changes: list[_Change]) -> Finding:
-    rewrite = code == "contract-drift" and is_strict_rewrite(schema_of(server), schema_of(offered))
+    rewrite = code == "contract-drift" and _rewritten(server, offered, changes)
     named = [str(change) for change in changes[:SHOWN]] + (
         [f"{len(changes) - SHOWN} more"] if len(changes) > SHOWN else []
     )

@@ -17,7 +17,6 @@ from hopscope.text.repair import WRAPPERS, Cut
 from hopscope.text.source import Edit
 
 Base = tuple[str, ...]
-ROWS_TOLD = 1
 LISTED = 20  # places told one by one in a finding
 EDITS_LISTED = 1_000  # edits told in a finding; all stand in the result of `format`
 
@@ -35,12 +34,6 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
     if peeled.framing == "concatenated":
         yield _several(peeled)
     yield from fact_findings((reading, bases) for reading, bases in readings if bases)
-
-
-def reading_findings(reading: Reading, base: Base = ("",)) -> Iterator[Finding]:
-    """The findings of one text inside a document, read by itself; `base` are the pointers of the layers round it."""
-    yield from fault_findings(reading, [base] * len(reading.values))
-    yield from fact_findings([(reading, [base] * len(reading.values))])
 
 
 def _bases(peeled: Peeled, reading: Reading) -> list[Base]:

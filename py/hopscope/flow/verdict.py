@@ -11,7 +11,6 @@ from hopscope.model import HOPS
 
 STATUS = {"error": "fail", "warning": "warning"}
 WORST = {"fail": 0, "warning": 1, "unchecked": 2, "pass": 3}
-EXPLAINING = ("contract-drift", "schema-unsatisfiable")
 VIOLATIONS = ("arguments-schema", "arguments-coercible", "arguments-nested-encoded", "arguments-null-optional")
 # At one hop, what makes the others meaningless comes first.
 FIRST = (
@@ -81,11 +80,18 @@ def _explanation(findings: Sequence[Finding]) -> Finding | None:
     if any(f.severity == "error" and f.hop == "call" for f in findings):
         return None
     for finding in findings:
-        if finding.code == "contract-drift" and finding.severity == "error" and refused and not own:
-            return finding
-        if finding.code == "schema-unsatisfiable" and refused:
+        drifted = finding.code == "contract-drift" and refused and not own
+        if drifted or (finding.code == "schema-unsatisfiable" and any(_stems(one, finding) for one in refused)):
             return finding.but(severity="error")
     return None
+
+
+def _stems(violation: Finding, fault: Finding) -> bool:
+    """Whether a violation is of the very part of a schema that nothing can pass."""
+    broken, inner = fault.at, violation.schema_at
+    if broken is None or inner is None:
+        return broken is None
+    return broken.document == inner.document and broken.start <= inner.start and inner.end <= broken.end
 
 
 def _worst(findings: Sequence[Finding]) -> Finding | None:

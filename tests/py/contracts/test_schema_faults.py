@@ -58,7 +58,7 @@ def test_a_draft_is_chosen_by_what_the_schema_declares() -> None:
         True,
         False,
     ]
-    assert contracts.compile(value('{"type": "object"}')).dialect == "https://json-schema.org/draft/2020-12/schema"
+    assert contracts.compile(value('{"type": "object"}')).draft.uri == "https://json-schema.org/draft/2020-12/schema"
     assert codes('{"exclusiveMaximum": true}') == ["schema-invalid"]
 
 
