@@ -11,10 +11,14 @@ NAME = "fence"
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^[ \t>]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 
 
+_JSON = re.compile(r"\s*(?:[\[{\"']|\(\s*[\[{(\"'\d])")
+
+
 def unwrap(source: Source) -> Wrapping | None:
-    """The contents of all fences that hold something like JSON."""
-    if "```" not in source.text and "~~~" not in source.text:
+    """The contents of all fences that hold something like JSON; a text that begins with JSON is in no fence."""
+    text = source.text
+    if ("```" not in text and "~~~" not in text) or text.lstrip()[:1] in ("{", "["):
         return None
-    found = [match for match in _FENCE.finditer(source.text) if re.match(r"\s*[\[{\"']", match[2])]
+    found = [match for match in _FENCE.finditer(text) if _JSON.match(match[2])]
     pieces = tuple(Piece(Slice(source, *match.span(2))) for match in found)
     return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None

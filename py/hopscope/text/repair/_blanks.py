@@ -23,9 +23,24 @@ BLANKS = re.compile(rf"(?:[\s{INVISIBLE}]|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/|\#
 def skip_blanks(mender: Mender) -> None:
     """Goes to the next token; comments and invisible characters are dropped on the way."""
     while found := mender.match(_BLANK):
+        end = found.end()
+        if found.lastgroup == "comment":
+            end = _comment_end(mender, found)
         if found.lastgroup != "white":
-            mender.edit(found.start(), found.end(), "", _RULES[found.lastgroup])
-        mender.at = found.end()
+            mender.edit(found.start(), end, "", _RULES[found.lastgroup or ""])
+        mender.at = end
+
+
+def _comment_end(mender: Mender, found: re.Match[str]) -> int:
+    """Where a comment ends: before the brackets that are still needed where the whole text stands on its line."""
+    if found[0].startswith(("/*", "<!--")) or found.end() < mender.end or not mender.stack:
+        return found.end()
+    closing = re.search(r"[}\]]", found[0])
+    if not closing:
+        return found.end()
+    end = found.start() + closing.start()
+    mender.doubt(found.start(), end, "the comment ends before the next closing bracket", "it goes on to the end")
+    return end
 
 
 def next_token(text: str, at: int, end: int) -> int:

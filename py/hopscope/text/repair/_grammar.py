@@ -301,15 +301,14 @@ def _stray_before_key(mender: Mender, top: Frame) -> bool:
     stop = min(mender.end, mender.at + FAR)
     if mender.text[mender.at] not in QUOTES or not KEY_AHEAD.match(mender.text, mender.at, stop) or not top.last:
         return False
-    start, end = top.last
+    start, _ = top.last
     if mender.text[start] in QUOTES:
         missing_value(mender, top)
         _missing_comma(mender, top, "key")
         return True
     del mender.edits[top.last_edit :]
     here, mender.at = mender.at, start
-    _drop(mender, end, "stray-text")
-    mender.at = here
+    _drop(mender, here, "stray-text")
     top.state = "key"
     return True
 

@@ -38,6 +38,7 @@ _BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
 _BARE = re.compile(
     r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+"
 )
+_LOST_OPENING = re.compile(r'"\s*:')
 _HEX_LIMIT = 4_000
 _LONGEST_CALL = 2_000
 
@@ -58,7 +59,12 @@ def read_key(mender: Mender) -> bool:
     found = mender.match(_BARE_KEY)
     if not found:
         return False
-    _quote(mender, found.start(), found.end(), "unquoted-key")
+    if _LOST_OPENING.match(mender.text, found.end(), mender.end):
+        mender.edit(found.start(), found.start(), '"', "missing-quote")
+        mend_body(mender, found.start(), found.end(), '"', "", raw=True)
+        mender.at = found.end() + 1
+    else:
+        _quote(mender, found.start(), found.end(), "unquoted-key")
     mender.last_end = mender.at
     return True
 
