@@ -20,7 +20,7 @@ const row = ({ id, status, fault, hop }, act) => html`<tr>
   <td><button class="story" data-story=${id}
     @click=${() => act.story(id)}>${t(`story.${id}`)}<small>${t(`story.${id}.about`)}</small></button></td>
   <td data-l=${t("stories.fault")}>${fault ? t(`fault.${fault}`) : nothing}</td>
-  <td data-l=${t("stories.hop")}>${hopLabel(hop)}</td></tr>`;
+  <td class="nowrap" data-l=${t("stories.hop")}>${hopLabel(hop)}</td></tr>`;
 
 /** @param {import("../store.js").State} state */
 export function failedView({ engine }) {
