@@ -7,13 +7,14 @@ never depends on order; `read` turns the parts of one document into records of `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal
 
+from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Answer, Call, Capture, Mount, Request, Return, Said, Stopped, Turn
+from hopscope.model import Answer, Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
 from hopscope.text.node import Node
 
 LOOKED_AT = 40  # elements of a list that detection looks at: enough for a capture, nothing on a large array
@@ -63,6 +64,9 @@ class Dialect:
     anywhere: bool = True  # whether its shapes are looked for in unknown wrappers (schemas stand in many a file)
 
 
+# Recognising
+
+
 def clue(weight: int, path: str, test: Test = object) -> Clue:
     """A clue written as `choices/*/message`; `test` is a type, a word that must stand there, or a function."""
     return Clue(weight, tuple(path.split("/")) if path else (), test)
@@ -93,12 +97,20 @@ def found_at(value: Any, path: Sequence[str]) -> Iterator[Any]:
         yield from found_at(value[step], rest)
 
 
+def some(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """The test of a list that some member passes; only so many are looked at."""
+    return lambda value: isinstance(value, list) and any(map(test, value[:LOOKED_AT]))
+
+
 def _holds(value: Any, test: Test) -> bool:
     if isinstance(test, str):
         return isinstance(value, str) and value == test
     if isinstance(test, type):
         return isinstance(value, test)
     return test(value)
+
+
+# Reading
 
 
 @dataclass
@@ -110,7 +122,7 @@ class Draft:
     mounts: list[Mount] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
-    executions: list[Any] = field(default_factory=list)
+    executions: list[Execution] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     returns: list[Return] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
@@ -120,10 +132,21 @@ class Draft:
         """The request read last, which the next response answers."""
         return self.requests[-1] if self.requests else None
 
+    def ask(self, request: Request, mounts: Iterable[Mount]) -> None:
+        """Adds a request with the tools it offers."""
+        self.mounts.extend(mounts)
+        self.requests.append(request)
+
+    def tell(self, findings: Iterable[Finding], about: Call | Turn | None = None) -> None:
+        """Adds findings, with the turn or call they belong to."""
+        self.said.extend(Said(finding, about) for finding in findings)
+
     def capture(self) -> Capture:
         """The finished record."""
-        kinds = (self.mounts, self.requests, self.turns, self.executions, self.said, self.returns, self.answers)
-        return Capture(self.dialect, self.document, *map(tuple, kinds))
+        return Capture(
+            self.dialect, self.document, tuple(self.mounts), tuple(self.requests), tuple(self.turns),
+            tuple(self.executions), tuple(self.said), tuple(self.returns), tuple(self.answers),
+        )  # fmt: skip
 
 
 def word(node: Node) -> str | None:
@@ -136,6 +159,16 @@ def given(node: Node) -> Node | None:
     return None if node.missing or node.value is None else node
 
 
+def present(node: Node) -> Node | None:
+    """The node, a null too, or None where it is missing."""
+    return None if node.missing else node
+
+
+def flag(node: Node) -> bool | None:
+    """The node's true or false, or None."""
+    return node.value if isinstance(node.value, bool) else None
+
+
 def count(node: Node) -> int | None:
     """The node's integer, or None."""
     return node.value if isinstance(node.value, int) and not isinstance(node.value, bool) else None
@@ -146,3 +179,20 @@ def texts_of(content: Node) -> tuple[Node, ...]:
     if isinstance(content.value, str):
         return (content,)
     return tuple(text for block in content.each() if isinstance((text := block.get("text")).value, str))
+
+
+def copied(node: Node) -> list[Node]:
+    """What people copied out of a body: the members of a list, or one value alone."""
+    return list(node.each()) or [node]
+
+
+def stop_for(reason: Node, stops: Mapping[str, Stopped], said: str = "") -> Stop | None:
+    """Why a turn stopped, by the dialect's table; None where no reason stands."""
+    return Stop(reason.value, stops.get(reason.value), reason, said) if word(reason) else None
+
+
+def hosted_result(result: Node, content: Node, failed: bool, code: str | None = None) -> Response:
+    """How the provider's own run of a tool ended; a failure says the provider's `code`, else its texts."""
+    texts = texts_of(content)
+    said = (code or " ".join(text.string for text in texts)) if failed else ""
+    return Response("result", result, failed, texts, said=said, output_free=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hopscope.dialects._base import Draft
@@ -40,6 +40,15 @@ def paired(
         _turn(dialect, messages, at, homes.get(at, []), request) for at, message in enumerate(messages) if message.model
     ]
     return turns, strays
+
+
+def add_history(
+    draft: Draft, messages: Iterable[Message], rule: str | None = None, request: Request | None = None
+) -> None:
+    """Adds the turns of a history with their results, see `paired`."""
+    turns, strays = paired(draft.dialect, list(messages), rule, request)
+    draft.turns.extend(turns)
+    draft.returns.extend(strays)
 
 
 def _turn(dialect: str, messages: Sequence[Message], at: int, returns: list[Return], request: Request | None) -> Turn:

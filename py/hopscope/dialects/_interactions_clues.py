@@ -13,7 +13,7 @@ SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "
 CALLS = ("function_call", *SERVER)
 RESULTS = {name: name.removesuffix("call") + "result" for name in SERVER}
 _BLOCK_EVENTS = frozenset(f"{block}.{step}" for block in ("step", "content") for step in ("start", "delta", "stop"))
-_TOLD = {
+_TOLD: dict[str, set[str]] = {
     "step": {"index"}, "content": {"index"}, "interaction": {"interaction", "interaction_id", "status"}, "error": {"error"},
 }  # fmt: skip
 FOREIGN = {"text", "tool_choice", "instructions", "reasoning", "max_output_tokens", "previous_response_id", "include"}
@@ -51,7 +51,7 @@ def is_event(value: Any) -> bool:
     kind = value.get("event_type") if isinstance(value, dict) else None
     if not isinstance(kind, str):
         return False
-    told = _TOLD.get(kind.split(".")[0], frozenset())
+    told = _TOLD.get(kind.split(".")[0], set())
     return bool(told & value.keys()) and (kind in _BLOCK_EVENTS or kind.startswith("interaction.") or kind == "error")
 
 

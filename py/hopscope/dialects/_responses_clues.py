@@ -1,4 +1,7 @@
-"""What tells a value of OpenAI Responses from other JSON: tests for the clues of detection."""
+"""By what shapes OpenAI Responses are recognised: requests, responses, items, tools and events.
+
+Source: openai/openai-openapi `openapi.json` at f85dbe223d40.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from hopscope.dialects._base import Clue, clue
 from hopscope.dialects._openai_items import ITEMS
 
 CHAT_PARAM = re.compile(
@@ -86,3 +90,31 @@ def offers_tools(value: Any) -> bool:
 def asks(value: Any) -> bool:
     """A request of any kind."""
     return isinstance(value, dict) and {"input", "model"} <= value.keys() and "output" not in value
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(6, "object", "response"),
+    clue(6, "", is_event),
+    clue(2, "sequence_number", int),
+    clue(2, "response/object", "response"),
+    clue(4, "output/*", is_item),
+    clue(4, "output/*", is_call),
+    clue(4, "input/*", is_item),
+    clue(5, "input/*", is_call),
+    clue(2, "input/*/role", str),
+    clue(4, "tools/*", is_own_tool),
+    clue(3, "tools/*", is_flat_tool),
+    clue(2, "", offers_tools),
+    clue(2, "", asks),
+    clue(3, "text/format", dict),
+    clue(2, "max_output_tokens", int),
+    clue(5, "*", is_item),  # a list of items
+    clue(6, "*", is_call),
+    clue(4, "*", is_bare_call),
+    clue(4, "*", is_flat_tool),
+    clue(5, "", is_item),  # one item
+    clue(6, "", is_call),
+    clue(4, "", is_bare_call),
+    clue(4, "", is_flat_tool),
+    clue(4, "error", is_error),
+)

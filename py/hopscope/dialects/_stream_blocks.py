@@ -23,10 +23,15 @@ class Streamed:
     fragments: tuple[Fragment, ...]
     ended: bool
 
-    @property
-    def encoded(self) -> bool:
-        """Whether the arguments came as text."""
-        return self.arguments is not None and isinstance(self.arguments.value, str)
+    def fields(self, *, over: bool) -> dict[str, Any]:
+        """What the stream tells of the call; it is open unless its block ended or its turn is `over`."""
+        return {
+            "arguments": self.arguments,
+            "encoded": self.arguments is not None and isinstance(self.arguments.value, str),
+            "blank": True,
+            "fragments": self.fragments,
+            "part_of_stream_end": not (self.ended or over),
+        }
 
 
 @dataclass

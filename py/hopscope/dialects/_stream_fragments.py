@@ -7,7 +7,7 @@ is kept as data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -148,6 +148,11 @@ class Assembly:
         self.calls.append(call)
         return call
 
+    def finished(self, dialect: str, *, whole: bool, **more: Any) -> tuple[Call, ...]:
+        """The calls as records; the last one is open where the stream broke off."""
+        last = self.calls[-1] if self.calls and not whole else None
+        return tuple(call.call(dialect, part_of_stream_end=call is last, **more) for call in self.calls)
+
     def findings(self) -> Iterator[Finding]:
         """One `stream-index-conflict` for each kind of conflict met, with the right split and what a naive reader gets."""
         for kind in dict.fromkeys(kind for kind, _ in self._conflicts):
@@ -176,3 +181,22 @@ _SENTENCES = {
     "moved": "The call {calls} comes on more than one index, last on {index}; a reader that goes by the index alone splits it.",
     "missing": "The calls {calls} come without an index; a reader that goes by the index alone gets {naive} as one call.",
 }
+
+
+# The end of a stream
+
+
+def joined(texts: list[Node]) -> tuple[Node, ...]:
+    """The pieces of a streamed text as one node, or none."""
+    return (node_of_fragments(texts),) if texts else ()
+
+
+def still_open(calls: Iterable[Call]) -> str | None:
+    """The tool whose arguments were still coming when the capture ended."""
+    return next((call.name for call in calls if call.part_of_stream_end), None)
+
+
+def incomplete(last: Node, named: str | None, closing: str, still: str | None = None) -> Finding:
+    """The finding for a stream that ends after `last` without what closes it; `still` is the tool that was still being called."""
+    coming = f"; the arguments of {still} were still coming" if still else ""
+    return make("stream-incomplete", last.place(), last=named, closing=closing, open=coming)

@@ -12,14 +12,28 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects._anthropic_clues import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
-from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
+from hopscope.dialects._base import (
+    Dialect,
+    Draft,
+    Returns,
+    copied,
+    count,
+    flag,
+    given,
+    hosted_result,
+    present,
+    stop_for,
+    texts_of,
+    word,
+)
 from hopscope.dialects._errors import aimed, error_body, said_of
-from hopscope.dialects._history import Message, paired
+from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._stream_blocks import Blocks, Streamed
-from hopscope.findings import Finding, make
+from hopscope.dialects._stream_fragments import incomplete, still_open
+from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import Node
+from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
 
 ID = "anthropic-messages"
 STOPS: dict[str, Stopped] = {
@@ -88,24 +102,15 @@ def _request(draft: Draft, node: Node) -> None:
     mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
     schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
     request = Request(ID, node, _forced(node.get("tool_choice")), schema, count(node.get("max_tokens")), len(mounts))
-    draft.mounts.extend(mounts)
-    draft.requests.append(request)
-    _history(draft, list(node.get("messages").each()), request)
+    draft.ask(request, mounts)
+    add_history(draft, map(_message, node.get("messages").each()), ORDER, request)
 
 
 def _mount(tool: Node) -> Iterator[Mount]:
     name, schema = word(tool.get("name")), given(tool.get("input_schema"))
-    strict = tool.get("strict").value
     if name and (schema or not is_hosted_tool(tool.value)):
-        yield Mount(
-            name,
-            "offer",
-            ID,
-            tool,
-            schema,
-            description=given(tool.get("description")),
-            strict=strict if isinstance(strict, bool) else None,
-        )
+        description, strict = given(tool.get("description")), flag(tool.get("strict"))
+        yield Mount(name, "offer", ID, tool, schema, description=description, strict=strict)
     elif name:
         yield Mount(name, "offer", ID, tool, kind="hosted")
 
@@ -115,18 +120,11 @@ def _forced(choice: Node) -> str | None:
     return "*" if kind == "any" else word(choice.get("name")) if kind == "tool" else None
 
 
-def _history(draft: Draft, messages: list[Node], request: Request | None = None) -> None:
-    turns, strays = paired(ID, [_message(message) for message in messages], ORDER, request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
-
-
 def _message(message: Node) -> Message:
     content, role = message.get("content"), message.get("role").value
     model = role == "assistant"
-    return Message(
-        message, model, _calls(content) if model else (), texts_of(content), _returns(content, model), role == "system"
-    )
+    calls, aside = _calls(content) if model else (), role == "system"
+    return Message(message, model, calls, texts_of(content), _returns(content, model), aside)
 
 
 def _returns(content: Node, model: bool) -> tuple[Return, ...]:
@@ -141,16 +139,10 @@ def _returns(content: Node, model: bool) -> tuple[Return, ...]:
 
 
 def _return(block: Node, misplaced: str | None = None) -> Return:
-    content, failed = block.get("content"), block.get("is_error").value
+    content, failed = block.get("content"), flag(block.get("is_error"))
     wanted = "a string or a list of text, image, document or search_result blocks" if refused(content.value) else None
     return Return(
-        word(block.get("tool_use_id")),
-        block,
-        given(content),
-        failed=failed if isinstance(failed, bool) else None,
-        misplaced=misplaced,
-        wanted=wanted,
-        texts=texts_of(content),
+        word(block.get("tool_use_id")), block, given(content), None, failed, misplaced, wanted, texts_of(content)
     )
 
 
@@ -160,20 +152,18 @@ def _return(block: Node, misplaced: str | None = None) -> Return:
 def _responded(draft: Draft, turn: Turn) -> None:
     """A turn more, or more of the last one: session logs write each block of a response as a line of its own."""
     last = draft.turns[-1] if draft.turns else None
-    known = {call.id for call in last.calls} if last else set()
-    if (
-        last
-        and not last.history
-        and turn.id
-        and last.id == turn.id
-        and known.isdisjoint(call.id for call in turn.calls)
-    ):
-        texts = (*last.texts, *turn.texts)
-        draft.turns[-1] = replace(
-            turn, node=last.node, calls=(*last.calls, *turn.calls), texts=texts, stop=turn.stop or last.stop
-        )
+    if last and _goes_on(last, turn):
+        calls, texts = (*last.calls, *turn.calls), (*last.texts, *turn.texts)
+        draft.turns[-1] = replace(turn, node=last.node, calls=calls, texts=texts, stop=turn.stop or last.stop)
     else:
         draft.turns.append(turn)
+
+
+def _goes_on(last: Turn, turn: Turn) -> bool:
+    """Whether two bodies are one response: the same id, and no call told again."""
+    known = {call.id for call in last.calls}
+    same = bool(turn.id) and last.id == turn.id and not last.history
+    return same and known.isdisjoint(call.id for call in turn.calls)
 
 
 def _response(draft: Draft, node: Node) -> Turn:
@@ -191,10 +181,9 @@ def _response(draft: Draft, node: Node) -> Turn:
 
 
 def _stop(node: Node) -> Stop | None:
-    reason = word(node.get("stop_reason"))
     details = node.get("stop_details")
     said = word(details.get("explanation")) or word(details.get("category")) or ""
-    return Stop(reason, STOPS.get(reason), node.get("stop_reason"), said) if reason else None
+    return stop_for(node.get("stop_reason"), STOPS, said)
 
 
 def _calls(content: Node) -> tuple[Call, ...]:
@@ -211,7 +200,7 @@ def _results(blocks: list[Node]) -> dict[str, Node]:
 
 def _call(block: Node, results: dict[str, Node], **more: Any) -> Call:
     id, name, arguments = word(block.get("id")), word(block.get("name")) or "", block.get("input")
-    more = {"arguments": None if arguments.missing else arguments, "encoded": isinstance(arguments.value, str)} | more
+    more = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)} | more
     if block.get("type").value != "tool_use":
         more |= {"hosted": True, "namespace": word(block.get("server_name"))}
         more["execution"] = _execution(id, name, more, results.get(id or ""))
@@ -224,17 +213,15 @@ def _execution(id: str | None, name: str, call: dict[str, Any], result: Node | N
     content = result.get("content")
     kind = content.get("type").value
     failed = result.get("is_error").value is True or (isinstance(kind, str) and kind.endswith("_error"))
-    texts = texts_of(content)
-    said = (word(content.get("error_code")) or " ".join(text.string for text in texts)) if failed else ""
-    response = Response("result", result, failed, texts, said=said, output_free=True)
+    response = hosted_result(result, content, failed, word(content.get("error_code")))
     return Execution(name, ID, result, id, call["arguments"], response, call["namespace"])
 
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages, blocks or tools."""
-    items = list(node.each()) or [node]
+    items = copied(node)
     if all(item.get("role").value for item in items):
-        _history(draft, items)
+        add_history(draft, map(_message, items), ORDER)
         return
     calls = [item for item in items if item.get("type").value in CALLS]
     if calls:
@@ -266,8 +253,8 @@ class _Stream:
 
     blocks: Blocks = field(default_factory=Blocks)
     results: list[Node] = field(default_factory=list)
-    first: Node | None = None
-    last: Node | None = None
+    first: Node = MISSING
+    last: Node = MISSING
     exchange: int | None = None
     id: str | None = None
     stop: Stop | None = None
@@ -278,7 +265,7 @@ class _Stream:
     @property
     def open(self) -> bool:
         """Whether any event came."""
-        return self.first is not None
+        return bool(self.first)
 
     def over(self, kind: str | None, node: Node, part: Part) -> bool:
         """Whether an event belongs to another stream than this one."""
@@ -325,7 +312,7 @@ class _Stream:
 
     def close(self, draft: Draft) -> None:
         """Adds the turn, and what is wrong with the stream."""
-        if self.first is None:
+        if not self.open:
             return
         calls = tuple(self._call(streamed) for streamed in self.blocks.calls())
         turn = Turn(
@@ -340,28 +327,18 @@ class _Stream:
             request=draft.latest,
         )
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
-        if self.error is not None:
-            draft.said.append(Said(_error(self.error, draft.latest, "stream-error"), turn))
-        elif not self.stopped:
-            draft.said.append(Said(self._incomplete(calls), turn))
+        draft.tell(self._findings(calls, draft.latest), turn)
 
     def _call(self, streamed: Streamed) -> Call:
-        return _call(
-            streamed.block,
-            _results(self.results),
-            arguments=streamed.arguments,
-            encoded=streamed.encoded,
-            blank=True,
-            fragments=streamed.fragments,
-            part_of_stream_end=not (streamed.ended or self.stopped or self.stop),
-        )
+        over = self.stopped or self.stop is not None
+        return _call(streamed.block, _results(self.results), **streamed.fields(over=over))
 
-    def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
-        still = next((call.name for call in calls if call.part_of_stream_end), None)
-        open_ = f"; the arguments of {still} were still coming" if still else ""
-        last, at = (word(self.last.get("type")), self.last.place()) if self.last else ("nothing", None)
-        return make("stream-incomplete", at, last=last, closing="message_stop", open=open_)
+    def _findings(self, calls: tuple[Call, ...], request: Request | None) -> Iterator[Finding]:
+        yield from self.blocks.findings()
+        if self.error is not None:
+            yield _error(self.error, request, "stream-error")
+        elif not self.stopped:
+            yield incomplete(self.last, word(self.last.get("type")), "message_stop", still_open(calls))
 
 
 # What a host sends back

@@ -9,15 +9,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
+from hopscope.dialects._base import (
+    Dialect,
+    Draft,
+    Returns,
+    copied,
+    count,
+    flag,
+    given,
+    hosted_result,
+    present,
+    stop_for,
+    texts_of,
+    word,
+)
 from hopscope.dialects._bedrock_clues import CLUES, EXCEPTIONS
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._history import Message, paired
+from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._stream_blocks import Blocks, Streamed
+from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import Node
+from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
 
 ID = "bedrock-converse"
 STOPS: dict[str, Stopped] = {
@@ -28,14 +42,7 @@ STOPS: dict[str, Stopped] = {
 ORDER = "All toolResult blocks of a turn must stand in the one user message right after it."
 ROLE = "A toolResult block must stand in a user message, not in the assistant's."
 CONTENTS = ("json", "text", "image", "document", "video", "searchResult", "cachePoint")
-EVENTS = (
-    "messageStart",
-    "contentBlockStart",
-    "contentBlockDelta",
-    "contentBlockStop",
-    "messageStop",
-    "metadata",
-)
+EVENTS = ("messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop", "metadata")
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -102,8 +109,7 @@ def _request(draft: Draft, node: Node) -> None:
     schema = node.get("outputConfig", "textFormat", "structure", "jsonSchema", "schema")
     limit = count(node.get("inferenceConfig", "maxTokens"))
     request = Request(ID, node, _forced(config.get("toolChoice")), _schema(schema), limit, len(mounts))
-    draft.mounts.extend(mounts)
-    draft.requests.append(request)
+    draft.ask(request, mounts)
     _history(draft, list(node.get("messages").each()), request)
 
 
@@ -113,17 +119,10 @@ def _schema(node: Node) -> Node | None:
 
 
 def _mount(tool: Node) -> Iterator[Mount]:
-    spec, strict = tool.get("toolSpec"), tool.get("toolSpec", "strict").value
+    spec = tool.get("toolSpec")
     if name := word(spec.get("name")):
-        yield Mount(
-            name,
-            "offer",
-            ID,
-            tool,
-            given(spec.get("inputSchema", "json")),
-            description=given(spec.get("description")),
-            strict=strict if isinstance(strict, bool) else None,
-        )
+        schema, description = given(spec.get("inputSchema", "json")), given(spec.get("description"))
+        yield Mount(name, "offer", ID, tool, schema, description=description, strict=flag(spec.get("strict")))
     elif name := word(tool.get("systemTool", "name")):
         yield Mount(name, "offer", ID, tool, kind="hosted")
 
@@ -133,9 +132,7 @@ def _forced(choice: Node) -> str | None:
 
 
 def _history(draft: Draft, messages: list[Node], request: Request | None = None) -> None:
-    turns, strays = paired(ID, [_message(message) for message in messages], ORDER, request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
+    add_history(draft, map(_message, messages), ORDER, request)
     for message in messages:  # tools that a message brings in
         for block in message.get("content").each():
             added = block.get("toolAddition")
@@ -156,15 +153,9 @@ def _message(message: Node) -> Message:
 def _return(result: Node, misplaced: str | None = None) -> Return:
     content, status = result.get("content"), result.get("status").value
     wanted = "a list of json, text, image, document or video blocks" if _refused(content.value) else None
-    return Return(
-        word(result.get("toolUseId")),
-        result,
-        given(content),
-        failed={"error": True, "success": False}.get(str(status)),
-        misplaced=misplaced,
-        wanted=wanted,
-        texts=texts_of(content) if isinstance(content.value, list) else (),
-    )
+    failed = {"error": True, "success": False}.get(str(status))
+    texts = texts_of(content) if isinstance(content.value, list) else ()
+    return Return(word(result.get("toolUseId")), result, given(content), None, failed, misplaced, wanted, texts)
 
 
 def _refused(content: Any) -> bool:
@@ -177,26 +168,12 @@ def _refused(content: Any) -> bool:
 
 
 def _response(draft: Draft, node: Node) -> Turn:
-    content, stop = node.get("output", "message", "content"), _stop(node.get("stopReason"))
-    turn = Turn(
-        ID,
-        node.get("output", "message"),
-        _calls(content),
-        texts_of(content),
-        stop=stop,
-        tokens=count(node.get("usage", "outputTokens")),
-        request=_last_request(draft),
-    )
-    draft.said.extend(Said(finding, turn) for finding in _malformed(stop, turn.texts))
+    message = node.get("output", "message")
+    content, stop = message.get("content"), stop_for(node.get("stopReason"), STOPS)
+    tokens = count(node.get("usage", "outputTokens"))
+    turn = Turn(ID, message, _calls(content), texts_of(content), stop=stop, tokens=tokens, request=draft.latest)
+    draft.tell(_malformed(stop, turn.texts), turn)
     return turn
-
-
-def _last_request(draft: Draft) -> Request | None:
-    return draft.requests[-1] if draft.requests else None
-
-
-def _stop(reason: Node) -> Stop | None:
-    return Stop(reason.value, STOPS.get(reason.value), reason) if word(reason) else None
 
 
 def _malformed(stop: Stop | None, texts: Sequence[Node]) -> Iterator[Finding]:
@@ -214,7 +191,7 @@ def _calls(content: Node) -> tuple[Call, ...]:
 
 def _call(use: Node, results: dict[str | None, Node], **more: Any) -> Call:
     call_id, name, arguments = word(use.get("toolUseId")), word(use.get("name")) or "", use.get("input")
-    more = {"arguments": None if arguments.missing else arguments, "encoded": isinstance(arguments.value, str)} | more
+    more = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)} | more
     if use.get("type").value == "server_tool_use":
         more |= {"hosted": True, "execution": _execution(call_id, name, more["arguments"], results.get(call_id))}
     return Call(call_id, name, ID, use, **more)
@@ -223,16 +200,13 @@ def _call(use: Node, results: dict[str | None, Node], **more: Any) -> Call:
 def _execution(call_id: str | None, name: str, arguments: Node | None, result: Node | None) -> Execution | None:
     if result is None:
         return None
-    texts, failed = texts_of(result.get("content")), result.get("status").value == "error"
-    said = " ".join(text.string for text in texts) if failed else ""
-    return Execution(
-        name, ID, result, call_id, arguments, Response("result", result, failed, texts, said=said, output_free=True)
-    )
+    response = hosted_result(result, result.get("content"), result.get("status").value == "error")
+    return Execution(name, ID, result, call_id, arguments, response)
 
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages, blocks or tools."""
-    items = list(node.each()) or [node]
+    items = copied(node)
     if all(item.get("role").value for item in items):
         _history(draft, items)
         return
@@ -258,8 +232,8 @@ class _Stream:
 
     blocks: Blocks = field(default_factory=Blocks)
     results: dict[str | None, Node] = field(default_factory=dict)
-    first: Node | None = None
-    last: Node | None = None
+    first: Node = MISSING
+    last: Node = MISSING
     last_name: str = ""
     exchange: int | None = None
     stop: Stop | None = None
@@ -268,7 +242,7 @@ class _Stream:
 
     def after(self, draft: Draft, name: str, part: Part) -> _Stream:
         """This stream, or a new one where the event begins another: `metadata` may follow the stop."""
-        if self.first is None or (name == "metadata" and part.exchange == self.exchange):
+        if not self.first or (name == "metadata" and part.exchange == self.exchange):
             return self
         if self.stop or part.exchange != self.exchange or (name == "messageStart" and not self.blocks.empty):
             self.close(draft)
@@ -287,7 +261,7 @@ class _Stream:
             case "contentBlockStop":
                 self.blocks.end(index)
             case "messageStop":
-                self.stop = _stop(payload.get("stopReason"))
+                self.stop = stop_for(payload.get("stopReason"), STOPS)
             case "metadata":
                 self.tokens = count(payload.get("usage", "outputTokens"))
             case _ if name in EXCEPTIONS:
@@ -307,35 +281,24 @@ class _Stream:
 
     def close(self, draft: Draft) -> None:
         """Adds the turn, and what is wrong with the stream."""
-        if self.first is None:
+        if not self.first:
             return
         calls, texts = tuple(self._call(streamed) for streamed in self.blocks.calls()), self.blocks.texts()
         whole = self.stop is not None or self.error is not None
-        turn = Turn(
-            ID, self.first, calls, texts, stop=self.stop, tokens=self.tokens, whole=whole, request=_last_request(draft)
-        )
+        turn = Turn(ID, self.first, calls, texts, stop=self.stop, tokens=self.tokens, whole=whole, request=draft.latest)
         draft.turns.append(turn)
-        found = [*self.blocks.findings(), *_malformed(self.stop, texts), *([self.error] if self.error else [])]
-        draft.said.extend(Said(finding, turn) for finding in found)
-        if not whole:
-            draft.said.append(Said(self._incomplete(calls), turn))
+        draft.tell(self._findings(turn), turn)
 
     def _call(self, streamed: Streamed) -> Call:
-        return _call(
-            streamed.block,
-            self.results,
-            arguments=streamed.arguments,
-            encoded=streamed.encoded,
-            blank=True,
-            fragments=streamed.fragments,
-            part_of_stream_end=not (streamed.ended or self.stop),
-        )
+        return _call(streamed.block, self.results, **streamed.fields(over=self.stop is not None))
 
-    def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
-        still = next((call.name for call in calls if call.part_of_stream_end), None)
-        open_ = f"; the arguments of {still} were still coming" if still else ""
-        at = self.last.place() if self.last else None
-        return make("stream-incomplete", at, last=self.last_name, closing="messageStop", open=open_)
+    def _findings(self, turn: Turn) -> Iterator[Finding]:
+        yield from self.blocks.findings()
+        yield from _malformed(self.stop, turn.texts)
+        if self.error:
+            yield self.error
+        if not turn.whole:
+            yield incomplete(self.last, self.last_name, "messageStop", still_open(turn.calls))
 
 
 # What a host sends back

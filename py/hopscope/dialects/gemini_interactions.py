@@ -11,15 +11,28 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import Dialect, Draft, Returns, count, given, texts_of, word
+from hopscope.dialects._base import (
+    Dialect,
+    Draft,
+    Returns,
+    copied,
+    count,
+    flag,
+    given,
+    hosted_result,
+    stop_for,
+    texts_of,
+    word,
+)
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._history import Message, paired
+from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._interactions_clues import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
 from hopscope.dialects._stream_blocks import Blocks, Streamed
-from hopscope.findings import Finding, make
+from hopscope.dialects._stream_fragments import incomplete, still_open
+from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import Node
+from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
 
 ID = "gemini-interactions"
 STOPS: dict[str, Stopped] = {
@@ -63,11 +76,7 @@ def _body(draft: Draft, node: Node) -> None:
     elif any(node.get(key) for key in ("input", "tools", "generation_config")):
         _request(draft, node)
     else:
-        _steps(draft, list(node.each()) or [node])
-
-
-def _last_request(draft: Draft) -> Request | None:
-    return draft.requests[-1] if draft.requests else None
+        _steps(draft, copied(node))
 
 
 # Requests
@@ -81,8 +90,7 @@ def _request(draft: Draft, node: Node) -> None:
     request = Request(
         ID, node, _forced(config.get("tool_choice")), schema, count(config.get("max_output_tokens")), len(mounts)
     )
-    draft.mounts.extend(mounts)
-    draft.requests.append(request)
+    draft.ask(request, mounts)
     _steps(draft, list(node.get("input").each()), request)
 
 
@@ -112,11 +120,8 @@ def _steps(draft: Draft, steps: list[Node], request: Request | None = None) -> N
     if len(steps) == 1 and is_call(steps[0].value):
         draft.turns.append(Turn(ID, steps[0], _calls(steps), request=request))
         return
-    turns, strays = paired(
-        ID, [_message(list(run), model) for model, run in groupby(steps, _is_model)], request=request
-    )
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
+    messages = (_message(list(run), model) for model, run in groupby(steps, _is_model))
+    add_history(draft, messages, request=request)
 
 
 def _is_model(step: Node) -> bool:
@@ -136,14 +141,9 @@ def _texts(steps: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def _return(step: Node) -> Return:
-    result, failed = step.get("result"), step.get("is_error").value
+    result, failed = step.get("result"), flag(step.get("is_error"))
     return Return(
-        word(step.get("call_id")),
-        step,
-        given(result),
-        word(step.get("name")),
-        failed if isinstance(failed, bool) else None,
-        texts=texts_of(result),
+        word(step.get("call_id")), step, given(result), word(step.get("name")), failed, texts=texts_of(result)
     )
 
 
@@ -166,17 +166,19 @@ def _call(step: Node, results: Sequence[Node], **more: Any) -> Call:
 def _execution(call_id: str | None, name: str, call: dict[str, Any], result: Node | None) -> Execution | None:
     if result is None:
         return None
-    texts, failed = texts_of(result.get("result")), result.get("is_error").value is True
-    said = " ".join(text.string for text in texts) if failed else ""
-    response = Response("result", result, failed, texts, said=said, output_free=True)
+    response = hosted_result(result, result.get("result"), result.get("is_error").value is True)
     return Execution(name, ID, result, call_id, call["arguments"], response, call["namespace"])
 
 
 # Responses
 
 
+def _told_steps(interaction: Node) -> list[Node]:
+    return [*interaction.get("steps").each(), *interaction.get("outputs").each()]
+
+
 def _interaction(draft: Draft, node: Node) -> None:
-    steps = [*node.get("steps").each(), *node.get("outputs").each()]
+    steps = _told_steps(node)
     turn = Turn(
         ID,
         node,
@@ -185,15 +187,15 @@ def _interaction(draft: Draft, node: Node) -> None:
         stop=_stop(node),
         tokens=_tokens(node),
         id=word(node.get("id")),
-        request=_last_request(draft),
+        request=draft.latest,
     )
     draft.turns.append(turn)
-    draft.said.extend(Said(error_body(each, error=each), turn) for each in node.get("errors").each())
+    draft.tell((error_body(each, error=each) for each in node.get("errors").each()), turn)
 
 
 def _stop(node: Node) -> Stop | None:
-    status = word(node.get("status"))
-    return Stop(status, STOPS.get(status), node.get("status")) if status and status not in UNDERWAY else None
+    status = node.get("status")
+    return None if status.value in UNDERWAY else stop_for(status, STOPS)
 
 
 def _tokens(node: Node) -> int | None:
@@ -211,9 +213,9 @@ class _Stream:
 
     blocks: Blocks = field(default_factory=Blocks)
     results: list[Node] = field(default_factory=list)
-    first: Node | None = None
-    last: Node | None = None
-    final: Node | None = None
+    first: Node = MISSING
+    last: Node = MISSING
+    final: Node = MISSING  # the interaction as its end tells it
     exchange: int | None = None
     id: str | None = None
     stop: Stop | None = None
@@ -222,8 +224,8 @@ class _Stream:
 
     def after(self, draft: Draft, kind: str, part: Part) -> _Stream:
         """This stream, or a new one where the event begins another."""
-        started = kind in ("interaction.created", "interaction.start") and self.first is not None
-        over = self.first is not None and (self.final is not None or self.done or part.exchange != self.exchange)
+        started = kind in ("interaction.created", "interaction.start") and bool(self.first)
+        over = bool(self.first) and (bool(self.final) or self.done or part.exchange != self.exchange)
         if started or (over and kind != "error"):
             self.close(draft)
             return _Stream()
@@ -273,10 +275,10 @@ class _Stream:
 
     def close(self, draft: Draft) -> None:
         """Adds the turn, and what is wrong with the stream."""
-        if self.first is None:
+        if not self.first:
             return
-        whole = self.final is not None or self.done or self.error is not None
-        told = [*self.final.get("steps").each(), *self.final.get("outputs").each()] if self.final else []
+        whole = bool(self.final) or self.done or self.error is not None
+        told = _told_steps(self.final)
         calls = tuple(self._call(streamed) for streamed in self.blocks.calls()) or _calls(told)
         turn = Turn(
             ID,
@@ -286,32 +288,22 @@ class _Stream:
             stop=self.stop,
             whole=whole,
             id=self.id,
-            tokens=_tokens(self.final) if self.final else None,
-            request=_last_request(draft),
+            tokens=_tokens(self.final),
+            request=draft.latest,
         )
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self.blocks.findings())
-        if self.error is not None:
-            draft.said.append(Said(error_body(self.error, "stream-error"), turn))
-        elif not whole:
-            draft.said.append(Said(self._incomplete(calls), turn))
+        draft.tell(self._findings(turn), turn)
 
     def _call(self, streamed: Streamed) -> Call:
-        return _call(
-            streamed.block,
-            self.results,
-            arguments=streamed.arguments,
-            encoded=streamed.encoded,
-            blank=True,
-            fragments=streamed.fragments,
-            part_of_stream_end=not (streamed.ended or self.final or self.done),
-        )
+        return _call(streamed.block, self.results, **streamed.fields(over=bool(self.final) or self.done))
 
-    def _incomplete(self, calls: tuple[Call, ...]) -> Finding:
-        still = next((call.name for call in calls if call.part_of_stream_end), None)
-        open_ = f"; the arguments of {still} were still coming" if still else ""
-        last, at = (word(self.last.get("event_type")), self.last.place()) if self.last else ("nothing", None)
-        return make("stream-incomplete", at, last=last, closing="interaction.completed", open=open_)
+    def _findings(self, turn: Turn) -> Iterator[Finding]:
+        yield from self.blocks.findings()
+        if self.error is not None:
+            yield error_body(self.error, "stream-error")
+        elif not turn.whole:
+            named = word(self.last.get("event_type"))
+            yield incomplete(self.last, named, "interaction.completed", still_open(turn.calls))
 
 
 # What a host sends back

@@ -259,13 +259,7 @@ def _call(node: Node) -> Call:
     if node.get("custom", "name").value:
         custom = node.get("custom")
         return Call(
-            id_of(node),
-            word(custom.get("name")) or "",
-            ID,
-            node,
-            given(custom.get("input")),
-            True,
-            custom=True,
+            id_of(node), word(custom.get("name")) or "", ID, node, given(custom.get("input")), True, custom=True
         )
     function = node.get("function") if node.get("function").value else node  # some servers send it flat
     return Call(id_of(node), word(function.get("name")) or "", ID, node, *_arguments(function))

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, copied, count, given, word
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
-from hopscope.findings import Finding, make
+from hopscope.dialects._stream_fragments import incomplete
+from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "openai-realtime"
@@ -120,11 +121,9 @@ class _Session:
         if echo and self.draft.requests:
             return
         own = list(items.mounts(session.get("tools"), ID, echo=echo))
-        self.draft.mounts.extend(own)
         if own or session.get("tool_choice").value:
-            self.draft.requests.append(
-                Request(ID, session, _forced(session.get("tool_choice")), None, _limit(session), len(own))
-            )
+            forced = _forced(session.get("tool_choice"))
+            self.draft.ask(Request(ID, session, forced, None, _limit(session), len(own)), own)
 
     def _item(self, item: Node, *, by_client: bool) -> None:
         self.draft.mounts.extend(items.listed(item, ID))
@@ -147,7 +146,7 @@ class _Session:
         return self.responses[id]
 
     def _copied(self, node: Node) -> None:
-        members = list(node.each()) or [node]
+        members = copied(node)
         history = history_of([one for one in members if items.type_of(one)], ID)
         self.draft.turns.extend(replace(turn, history=False) if len(members) == 1 else turn for turn in history.turns)
         self.draft.returns.extend(history.loose)
@@ -156,21 +155,17 @@ class _Session:
         """The finished record: each result with the turn whose call it names, else with the last calls before it."""
         for response in self.responses.values():
             self.draft.mounts.extend(response.brought())
-        turns = {response.number: response.turn(self._asked) for response in self.responses.values()}
+        turns = {response.number: response.turn(self.draft.latest) for response in self.responses.values()}
         home_of = self._homes(turns)
         homes = [(home_of(begun, returned), returned) for begun, returned in self.returned]
         for response in self.responses.values():
             own = tuple(returned for home, returned in homes if home == response.number)
             turn = replace(turns[response.number], returns=own, answered=bool(own) and self.begun > response.number)
             self.draft.turns.append(turn)
-            self.draft.said.extend(Said(finding, turn) for finding in response.findings(turn))
+            self.draft.tell(response.findings(turn), turn)
         self.draft.turns = [self._with_returns(turn, homes) for turn in self.draft.turns]
         self.draft.returns.extend(returned for home, returned in homes if home == 0)
         return self.draft.capture()
-
-    @property
-    def _asked(self) -> Request | None:
-        return self.draft.requests[-1] if self.draft.requests else None
 
     def _homes(self, turns: dict[int, Turn]) -> Callable[[int, Return], int | None]:
         """Which response a result answers; of an unknown call, the last one with calls before it (0: there is none).
@@ -239,7 +234,7 @@ class _Response:
     def _output(self) -> list[Node]:
         return self.slots.items() or list(self.final.get("output").each())
 
-    def brought(self) -> Iterator[Any]:
+    def brought(self) -> Iterator[Mount]:
         """The contracts its items bring."""
         return (mount for item in self._output() for mount in items.listed(item, ID))
 
@@ -266,15 +261,8 @@ class _Response:
         if error := given(self.final.get("status_details", "error")):
             yield error_body(self.final, "stream-error", error)
         if not turn.whole:
-            still = self.slots.still_open()
-            told = f"; the arguments of {still} were still coming" if still else ""
-            yield make(
-                "stream-incomplete",
-                self.last.place(),
-                last=str(self.last.get("type").value),
-                closing="response.done",
-                open=told,
-            )
+            named = str(self.last.get("type").value)
+            yield incomplete(self.last, named, "response.done", self.slots.still_open())
 
 
 def _stop(final: Node) -> Stop | None:

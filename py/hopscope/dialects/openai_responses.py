@@ -12,12 +12,13 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
-from hopscope.dialects import _responses_clues as shapes
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, word
+from hopscope.dialects._base import Dialect, Draft, Returns, copied, count, given, word
 from hopscope.dialects._errors import error_body, openai_error, said_of
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
-from hopscope.findings import make
+from hopscope.dialects._responses_clues import CLUES
+from hopscope.dialects._stream_fragments import incomplete
+from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Said, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
@@ -31,35 +32,6 @@ STOPS: dict[str, Stopped] = {
     "cancelled": "error",
 }
 CLOSING = {"response.completed", "response.failed", "response.incomplete", "response.cancelled"}
-
-
-CLUES: tuple[Clue, ...] = (
-    clue(6, "object", "response"),
-    clue(6, "", shapes.is_event),
-    clue(2, "sequence_number", int),
-    clue(2, "response/object", "response"),
-    clue(4, "output/*", shapes.is_item),
-    clue(4, "output/*", shapes.is_call),
-    clue(4, "input/*", shapes.is_item),
-    clue(5, "input/*", shapes.is_call),
-    clue(2, "input/*/role", str),
-    clue(4, "tools/*", shapes.is_own_tool),
-    clue(3, "tools/*", shapes.is_flat_tool),
-    clue(2, "", shapes.offers_tools),
-    clue(2, "", shapes.asks),
-    clue(3, "text/format", dict),
-    clue(2, "max_output_tokens", int),
-    clue(5, "*", shapes.is_item),  # a list of items
-    clue(6, "*", shapes.is_call),
-    clue(4, "*", shapes.is_bare_call),
-    clue(4, "*", shapes.is_flat_tool),
-    clue(5, "", shapes.is_item),  # one item
-    clue(6, "", shapes.is_call),
-    clue(4, "", shapes.is_bare_call),
-    clue(4, "", shapes.is_flat_tool),
-    clue(4, "error", shapes.is_error),
-)
-
 ECHOED = ("tools", "tool_choice", "text")  # what a response repeats of its request, unless somebody shortened it
 
 
@@ -68,11 +40,6 @@ class _Draft(Draft):
     """A capture in the making that remembers the request whose response comes next."""
 
     asked: Request | None = None
-
-    def ask(self, node: Node, tools: int) -> Request:
-        """Adds the request that `node` holds or repeats."""
-        self.requests.append(_asked(node, tools))
-        return self.requests[-1]
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -109,12 +76,13 @@ def _body(draft: _Draft, node: Node) -> None:
 
 def _request(draft: _Draft, node: Node) -> None:
     own = list(items.mounts(node.get("tools"), ID))
-    draft.mounts.extend(own)
-    draft.asked = draft.ask(node, len(own))
+    draft.asked = _asked(node, len(own))
+    draft.ask(draft.asked, own)
     _history(draft, list(node.get("input").each()), draft.asked)
 
 
 def _asked(node: Node, tools: int) -> Request:
+    """The request that a body is, or that a response repeats."""
     answer = given(node.get("text", "format", "schema")) or given(node.get("response_format", "json_schema", "schema"))
     return Request(ID, node, _forced(node.get("tool_choice")), answer, count(node.get("max_output_tokens")), tools)
 
@@ -139,10 +107,9 @@ def _history(draft: _Draft, members: list[Node], request: Request | None = None)
 
 def _snippet(draft: _Draft, node: Node) -> None:
     """What people copy out of a body: items or tools, in a list or one alone."""
-    members = list(node.each()) or [node]
-    draft.mounts.extend(
-        mount for one in members if one.get("type").value in ("function", "custom") for mount in _tool(one)
-    )
+    members = copied(node)
+    tools = (one for one in members if items.type_of(one) in ("function", "custom"))
+    draft.mounts.extend(mount for tool in tools for mount in items.mounts_of(tool, ID))
     known = [one for one in members if items.type_of(one) not in ("function", "custom")]
     if all(items.is_made(one) for one in known):
         draft.mounts.extend(mount for item in known for mount in items.listed(item, ID))
@@ -150,10 +117,6 @@ def _snippet(draft: _Draft, node: Node) -> None:
             draft.turns.append(_turn(node, known))
     else:
         _history(draft, known)
-
-
-def _tool(tool: Node) -> Iterator[Any]:
-    return items.mounts_of(tool, ID)
 
 
 # Responses
@@ -172,8 +135,9 @@ def _echo(draft: _Draft, node: Node, output: Sequence[Node]) -> Request | None:
     request, draft.asked = draft.asked, None
     if request is None and node:
         own = list(items.mounts(node.get("tools"), ID, echo=True))
-        draft.mounts.extend(own)
-        request = draft.ask(node, len(own)) if any(given(node.get(member)) for member in ECHOED) else None
+        if any(given(node.get(member)) for member in ECHOED):
+            request = _asked(node, len(own))
+            draft.ask(request, own)
     draft.mounts.extend(mount for item in output for mount in items.listed(item, ID))
     return request
 
@@ -192,14 +156,10 @@ def _turn(node: Node, output: Sequence[Node], **more: Any) -> Turn:
 
 
 def _stop(node: Node) -> Stop | None:
-    status = node.get("status")
-    if (
-        status.value in (None, "in_progress", "queued")
-        or node.get("object").value not in (None, "response")
-        or items.is_call(node)
-    ):
+    status, reason = node.get("status"), node.get("incomplete_details", "reason")
+    response = node.get("object").value in (None, "response") and not items.is_call(node)
+    if status.value in (None, "in_progress", "queued") or not response:
         return None
-    reason = node.get("incomplete_details", "reason")
     at = reason if word(reason) else status
     return Stop(str(at.value), STOPS.get(str(at.value)), at)
 
@@ -274,20 +234,15 @@ class _Stream:
         output = self._output()
         turn = self._turn(output, _echo(draft, self.created, output))
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self._findings(turn))
+        draft.tell(self._findings(turn), turn)
 
     def _output(self) -> list[Node]:
         """The items, each in its last form; those of the closing event where the stream itself lacks them."""
-        own = self.slots.items()
-        seen = {word(item.get("call_id")) for item in own} - {None}
-        late = [
-            item
-            for item in self.final.get("output").each()
-            if items.is_call(item) and word(item.get("call_id")) not in seen
-        ]
+        own, told = self.slots.items(), list(self.final.get("output").each())
         if not own:
-            return list(self.final.get("output").each())
-        return own + [item for item in late if word(item.get("call_id"))]
+            return told
+        seen = {None, "", *(word(item.get("call_id")) for item in own)}
+        return own + [item for item in told if items.is_call(item) and word(item.get("call_id")) not in seen]
 
     def _turn(self, output: Sequence[Node], request: Request | None) -> Turn:
         whole = not self._failed and (self.done or not self.begun)
@@ -304,22 +259,15 @@ class _Stream:
         """Whether the provider told an error."""
         return self.error is not None or bool(given(self.final.get("error")))
 
-    def _findings(self, turn: Turn) -> Iterator[Any]:
+    def _findings(self, turn: Turn) -> Iterator[Finding]:
         yield from self.slots.conflicts()
         if self.error is not None:
             yield error_body(self.error, "stream-error", given(self.error.get("error")) or self.error)
         elif given(self.final.get("error")):
             yield error_body(self.final, "stream-error")
         elif not turn.whole and not self._failed:
-            still = self.slots.still_open()
-            told = f"; the arguments of {still} were still coming" if still else ""
-            yield make(
-                "stream-incomplete",
-                self.last.place(),
-                last=str(self.last.get("type").value),
-                closing="response.completed",
-                open=told,
-            )
+            named = str(self.last.get("type").value)
+            yield incomplete(self.last, named, "response.completed", self.slots.still_open())
 
 
 # What a host sends back
