@@ -10,9 +10,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hopscope import contracts, promises
+from hopscope import contracts, limits, promises
 from hopscope.ops import convert, describe, diff, format, lint, query, share, trace, validate
-from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
 from hopscope.text.write import dumps
@@ -71,8 +70,8 @@ def _reply(request: str, texts: Sequence[str]) -> tuple[dict[str, Any], list[str
 
 
 def _parsed(request: str) -> dict[str, Any]:
-    if depth(request) > DEPTH_LIMIT:
-        raise BadRequest("bad-request", f"The request nests deeper than {DEPTH_LIMIT} levels.")
+    if depth(request) > limits.DEPTH:
+        raise BadRequest("bad-request", f"The request nests deeper than {limits.DEPTH} levels.")
     try:
         asked = json.loads(request)
     except ValueError as error:

@@ -8,7 +8,7 @@ LINK_ENCODED = 64 * 1024  # characters of a share link
 LINK_INFLATED = 16 * 1024 * 1024  # bytes of a link's state
 CHECK_SECONDS = 2.0  # one schema check
 DIFF_SECONDS = 5.0  # one comparison; past it, large parts are compared as a whole
-FINDINGS = 200  # findings listed for one call; the rest are counted
+FINDINGS = 200  # findings listed for one call or one check; the rest are counted
 
 
 def told() -> dict[str, float | int]:
@@ -19,5 +19,6 @@ def told() -> dict[str, float | int]:
         "link_encoded": LINK_ENCODED,
         "link_inflated": LINK_INFLATED,
         "check_seconds": CHECK_SECONDS,
+        "diff_seconds": DIFF_SECONDS,
         "findings_per_call": FINDINGS,
     }

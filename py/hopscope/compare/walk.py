@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from hopscope.limits import DIFF_SECONDS
 from hopscope.text.places import pointer
 from hopscope.text.reader import read
 
@@ -89,7 +90,7 @@ class Comparison:
 Step = Change | Op | Spelling | Iterator[Any]
 
 
-def compare(left: Any, right: Any, seconds: float = 5.0) -> Comparison:
+def compare(left: Any, right: Any, seconds: float = DIFF_SECONDS) -> Comparison:
     """Compares two JSON values of at most 500 levels; never recurses, ends soon after `seconds`."""
     budget = Budget(seconds)
     found: dict[type, list[Any]] = {Change: [], dict: [], Spelling: []}

@@ -11,10 +11,10 @@ from hopscope.contracts._judge import Judged, judge
 from hopscope.contracts._run import Miss
 from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault, Violation
 from hopscope.contracts.vocabularies import own_dialect
+from hopscope.limits import FINDINGS
 from hopscope.text.write import dumps
 
 DEFAULT_DIALECT = drafts.DEFAULT
-MOST = 200
 _KEPT = 256
 
 
@@ -44,7 +44,7 @@ class Compiled:
         instance: Any,
         *,
         formats: bool = True,
-        limit: int = MOST,
+        limit: int = FINDINGS,
         deadline: float | None = None,
         whole: str = words.WHOLE,
     ) -> Outcome:

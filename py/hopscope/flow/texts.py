@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from hopscope import limits
 from hopscope.findings import Finding, make
 from hopscope.layers import Peeled
-from hopscope.text import reader
-from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.facts import Fact, facts
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
@@ -64,10 +63,9 @@ def _raw(reading: Reading, bases: list[Base], start: int, end: int) -> Place:
 def fault_findings(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
     """Whether a text could be read, and what it took."""
     if reading.too_large is not None:
-        limit = reader.SIZE_LIMIT
-        yield make("text-too-large", _start(reading), measured=reading.too_large, limit=limit)
+        yield make("text-too-large", _start(reading), measured=reading.too_large, limit=limits.TEXT_SIZE)
     elif reading.too_deep is not None:
-        yield make("text-too-deep", _start(reading), measured=f"more than {DEPTH_LIMIT}", limit=DEPTH_LIMIT)
+        yield make("text-too-deep", _start(reading), measured=f"more than {limits.DEPTH}", limit=limits.DEPTH)
     elif reading.fault:
         yield _unreadable(reading, *reading.fault)
     else:

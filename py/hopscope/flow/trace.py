@@ -19,7 +19,6 @@ from hopscope.flow.journeys import Joined, Journey, join, near_request
 from hopscope.model import HOPS, Call, Capture, Execution, Mount, Turn
 from hopscope.text.places import Place
 
-LIMIT = 200  # findings listed for one call; the rest are counted
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
 
 

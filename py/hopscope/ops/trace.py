@@ -8,8 +8,9 @@ from typing import Any
 from hopscope.findings import Finding
 from hopscope.flow.contracts import Contract
 from hopscope.flow.reply import reply
-from hopscope.flow.trace import LIMIT, Way, trace
+from hopscope.flow.trace import Way, trace
 from hopscope.flow.verdict import order
+from hopscope.limits import FINDINGS
 from hopscope.model import HOPS, Fragment
 from hopscope.text.write import dumps
 
@@ -62,8 +63,8 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
         "contract": next((n for n, contract in enumerate(contracts) if contract is way.journey.contract), None),
         "fragments": None if call.fragments is None else [_fragment(fragment) for fragment in call.fragments],
         "hops": {hop: {"status": hops[hop], "at": _place(way, hop)} for hop in HOPS},
-        "findings": told.add(findings[:LIMIT]),
-        "more": way.more + max(0, len(findings) - LIMIT),
+        "findings": told.add(findings[:FINDINGS]),
+        "more": way.more + max(0, len(findings) - FINDINGS),
         "verdict": way.verdict.json(with_call=False),
         "reply": reply(way.journey, findings, way.gate_in.example),
     }
