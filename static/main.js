@@ -12,6 +12,7 @@ import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { connect } from "./rpc.js";
 import { carriers, createShare, fragmentOf } from "./share.js";
+import { stash, unstash } from "./stash.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
 import { createUnwrap, unescaped } from "./unwrap.js";
@@ -53,7 +54,14 @@ editor.set(1, "untitled", "");
 editor.show(1);
 editor.onloaded = () => store.get().phase === "fresh" && choice.marks();
 
-const documents = createDocuments({ store, editor, changed: () => check.again() });
+const documents = createDocuments({
+  store,
+  editor,
+  changed() {
+    act.leaveLink();
+    check.again();
+  },
+});
 const texts = { all: documents.all, named: (name) => editor.text(documents.byName(name).id) };
 const choice = createChoice({ store, editor, documents, select });
 const check = createCheck({ measure: documents.chars, ask, show });
@@ -154,10 +162,18 @@ listenDrops({
   text: act.pastedAnywhere,
   over: (is) => document.body.toggleAttribute("data-over", is),
 });
-watchUpdates({ offer: (apply) => store.set({ update: apply }), stored: () => store.set({ offline: true }) });
+/** A newer version is taken with a reload, which must not cost the text. */
+function offer(apply) {
+  const update = () => (documents.blank() || stash(documents.all()) ? apply() : act.say(t("said.unstashed")));
+  store.set({ update });
+}
+
+watchUpdates({ offer, stored: () => store.set({ offline: true }) });
 addEventListener("popstate", ({ state }) => act.view(state?.view ?? "trace", false));
 addEventListener("hashchange", () => act.openLink(fragmentOf(location.hash)));
 act.openLink(fragmentOf(location.hash));
+const kept = unstash();
+if (kept) act.open(kept);
 
 Object.defineProperty(window, "hopscope", {
   value: {

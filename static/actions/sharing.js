@@ -31,8 +31,9 @@ export function shareActions({ store, documents, share, check, page }) {
       try {
         const { state, findings } = await share.read(fragment);
         if (!state) return store.set({ opening: false, link: { findings, message: "" } });
-        store.set({ opening: false, linked: true, ...(page.views.includes(state.view) ? { view: state.view } : {}) });
+        store.set({ opening: false, linked: false, ...(page.views.includes(state.view) ? { view: state.view } : {}) });
         documents.open(state.documents);
+        store.set({ linked: true });
       } catch (error) {
         store.set({ opening: false, link: { findings: [], message: error.message } });
       }

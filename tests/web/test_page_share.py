@@ -77,3 +77,16 @@ def test_a_hash_that_is_no_link_of_ours_is_left_alone(hand, new_page, address):
     other = Hand(new_page(), address).visit(fragment="#section-two")
     assert other.told()["status"] == "nothing"
     assert other.page.evaluate("() => location.hash") == "#section-two"
+
+
+def test_the_first_edit_leaves_the_link_behind_and_back_leads_to_it(hand, new_page, address):
+    hand.story("A call without a contract")
+    fragment = "#" + hand.link().split("#", 1)[1]
+    other = Hand(new_page(), address).visit(fragment=fragment)
+    other.editor.click()
+    other.page.keyboard.type(" ")
+    other.page.wait_for_function("() => location.hash === ''")
+    other.page.go_back()
+    other.page.wait_for_function("fragment => location.hash === fragment", arg=fragment)
+    other.checked()
+    assert other.told()["status"] == "unchecked"
