@@ -73,7 +73,7 @@ def close_missing(mender: Mender) -> None:
     settle(mender, top)
     mender.edit(end, end, top.written, "implicit-object" if top.implicit else "missing-bracket")
     _leave(mender, top, mender.at)
-    mender.last_end = end
+    mender.last_end, mender.closed = end, None
     if comma is not None and mender.stack:
         outer = mender.stack[-1]
         outer.comma, outer.state = comma, "key" if outer.is_object else "value"
@@ -113,7 +113,7 @@ def missing_value(mender: Mender, top: Frame) -> None:
 def _judge(mender: Mender, top: Frame, sign: str) -> Literal["missing", "wrong", "extra"]:
     """Which of the three it is, by what the rest of the text still closes."""
     if top.implicit:
-        return "missing"
+        return "missing" if len(mender.stack) > 1 else "extra"
     fits = sum(one.closer == sign for one in mender.stack)
     own = sum(one.closer == top.closer for one in mender.stack)
     if not mender.spend(mender.end - mender.at):
