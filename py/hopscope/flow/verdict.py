@@ -61,7 +61,9 @@ def order(finding: Finding) -> tuple[int, int, int]:
 
 def of_call(findings: Sequence[Finding], hops: dict[str, str], name: str, able: bool) -> Verdict:
     """The verdict of one call from its findings; `able` says that a contract could judge it."""
-    stops_at = next((hop for hop in HOPS if hops[hop] == "fail" and hop not in ("discover", "offer")), None)
+    refused = any(finding.code == "history-arguments" for finding in findings)  # by the provider, as soon as it is offered
+    stopping = HOPS[1:] if refused else HOPS[2:]
+    stops_at = next((hop for hop in stopping if hops[hop] == "fail"), None)
     cause = _explanation(findings) or _worst(findings)
     if cause is not None:
         return _from(cause, stops_at, None)
