@@ -101,11 +101,14 @@ async function serviceWorker() {
   write("service-worker.js", await bundle(path.join(source, "static/service-worker.js"), { HOPSCOPE_FILES: listed }, "iife"));
 }
 
-function removeOthers() {
-  for (const file of fs.readdirSync(output, { recursive: true, withFileTypes: true })) {
-    const full = path.join(file.parentPath ?? file.path, file.name);
-    if (file.isFile() && !written.has(path.relative(output, full).split(path.sep).join("/"))) fs.rmSync(full);
+/** What an earlier build left behind. @returns {boolean} whether the folder is empty now */
+function removeOthers(folder = output) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory() && removeOthers(full)) fs.rmdirSync(full);
+    else if (entry.isFile() && !written.has(path.relative(output, full).split(path.sep).join("/"))) fs.rmSync(full);
   }
+  return fs.readdirSync(folder).length === 0;
 }
 
 fs.mkdirSync(output, { recursive: true });
