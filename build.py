@@ -243,7 +243,8 @@ def browser() -> str:
     path = given or next(filter(None, map(shutil.which, BROWSERS)), None) or playwright_browser()
     if path is None:
         with contextlib.suppress(Stop):
-            run(python(), "-m", "playwright", "install", "chromium")
+            patience = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
+            run(python(), "-m", "playwright", "install", "chromium", env=patience)
         path = playwright_browser() or debian_browser()
     if path is None:
         raise Stop("The browser tests need Chromium. Install it, or name one in the variable HOPSCOPE_CHROMIUM.")
