@@ -7,27 +7,29 @@ tool, and `done_reason` is `stop` for calls as well. Ollama's `/v1` is OpenAI Ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._chat_messages import function_mount, has_call, history
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._history import Message, paired
-from hopscope.findings import Finding, make
+from hopscope.dialects._history import add_history
+from hopscope.dialects._reading import copied, count, given, present, stop_for, texts_of, word
+from hopscope.dialects._stream_fragments import incomplete
+from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Fragment, Mount, Request, Return, Said, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node, node_of_fragments
 
 ID = "ollama"
 STOPS: dict[str, Stopped] = {"stop": "end", "length": "length"}
+OPENAI = re.compile(r"(?:gpt-\d|chatgpt|o\d)\b")  # models that Ollama has not: what is written for them is only wrong
 OWN = {"options", "keep_alive", "think", "format"}  # request members that OpenAI Chat does not have
 
 
-def _written_call(call: Any) -> bool:
-    function = call.get("function") if isinstance(call, dict) else None
-    return isinstance(function, dict) and isinstance(function.get("arguments"), dict)
+def _written_call(value: Any) -> bool:
+    return has_call(value, dict)
 
 
 def _chunk(value: Any) -> bool:
@@ -47,7 +49,8 @@ def _request_shape(value: Any) -> bool:
     messages = [message for message in value["messages"] if isinstance(message, dict)]
     made = [message["tool_calls"] for message in messages if isinstance(message.get("tool_calls"), list)]
     named = any("tool_name" in message for message in messages)
-    return bool(OWN & value.keys()) or named or any(_written_call(call) for calls in made for call in calls)
+    objects = not OPENAI.match(str(value.get("model"))) and any(_written_call(call) for calls in made for call in calls)
+    return bool(OWN & value.keys()) or named or objects
 
 
 CLUES: tuple[Clue, ...] = (
@@ -99,38 +102,17 @@ def _request(draft: Draft, node: Node) -> None:
     schema = node.get("format")
     answer = schema if isinstance(schema.value, dict) else None
     request = Request(ID, node, None, answer, count(node.get("options", "num_predict")), len(own))
-    draft.mounts.extend(own)
-    draft.requests.append(request)
-    _history(draft, list(node.get("messages").each()), request)
+    draft.ask(request, own)
+    _history(draft, node.get("messages").each(), request)
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
     for tool in node.get("tools").each():
-        function = tool.get("function")
-        if name := word(function.get("name")):
-            description = given(function.get("description"))
-            yield Mount(name, "offer", ID, tool, given(function.get("parameters")), description=description)
+        yield from function_mount(ID, tool, tool.get("function"))
 
 
-def _history(draft: Draft, messages: Sequence[Node], request: Request | None = None) -> None:
-    turns, strays = paired(ID, list(_messages(messages)), request=request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
-
-
-def _messages(messages: Sequence[Node]) -> Iterator[Message]:
-    """The messages of a history, tool messages that follow each other as one."""
-    for is_result, run in groupby(messages, lambda message: message.get("role").value == "tool"):
-        members = list(run)
-        if is_result:
-            yield Message(members[0], False, returns=tuple(map(_return, members)))
-        else:
-            yield from map(_message, members)
-
-
-def _message(message: Node) -> Message:
-    model = message.get("role").value == "assistant"
-    return Message(message, model, _calls(message) if model else (), texts_of(message.get("content")) if model else ())
+def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
+    add_history(draft, history(messages, _calls, _return), request=request)
 
 
 def _return(message: Node) -> Return:
@@ -149,13 +131,13 @@ def _calls(message: Node) -> tuple[Call, ...]:
 def _call(node: Node, **more: Any) -> Call:
     arguments = node.get("function", "arguments")
     name = word(node.get("function", "name")) or ""
-    given_ = None if arguments.missing else arguments
-    return Call(word(node.get("id")), name, ID, node, given_, isinstance(arguments.value, str), wants_id=False, **more)
+    encoded = isinstance(arguments.value, str)
+    return Call(word(node.get("id")), name, ID, node, present(arguments), encoded, wants_id=False, **more)
 
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages or calls, in a list or one alone."""
-    members = list(node.each()) or [node]
+    members = copied(node)
     if any(member.get("role").value for member in members):
         _history(draft, members)
     elif calls := tuple(_call(member) for member in members if member.get("function").value):
@@ -197,10 +179,10 @@ class _Stream:
             stop=_stop(self.last),
             tokens=count(self.last.get("eval_count")),
             whole=self.done,
-            request=draft.requests[-1] if draft.requests else None,
+            request=draft.latest,
         )
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self._findings(turn))
+        draft.tell(self._findings(turn), turn)
 
     def _calls(self) -> Iterator[Call]:
         """The calls, each whole in its line."""
@@ -218,7 +200,7 @@ class _Stream:
         if self.error is not None:
             yield error_body(self.error, "stream-error")
         elif not turn.whole:
-            yield make("stream-incomplete", self.last.place(), last="its last line", closing='"done": true', open="")
+            yield incomplete(self.last, "its last line", '"done": true')
 
 
 def _fragment(call: Call, event: int) -> Fragment:
@@ -228,8 +210,7 @@ def _fragment(call: Call, event: int) -> Fragment:
 
 
 def _stop(last: Node) -> Stop | None:
-    reason = word(last.get("done_reason"))
-    return Stop(reason, STOPS.get(reason), last.get("done_reason")) if reason else None
+    return stop_for(last.get("done_reason"), STOPS)
 
 
 # What a host sends back

@@ -6,18 +6,19 @@ Source: openai/openai-openapi `openapi.json` at f85dbe223d40; error wording as t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, filled, id_of, stop_of
+from hopscope.dialects._chat_messages import function_mount, has_call, history
 from hopscope.dialects._chat_stream import Streams, is_chunk
 from hopscope.dialects._errors import openai_error, said_of, unreadable_call
-from hopscope.dialects._history import Message, paired
+from hopscope.dialects._history import add_history
+from hopscope.dialects._reading import copied, count, flag, given, texts_of, word
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Said, Turn
+from hopscope.model import Call, Capture, Mount, Request, Return, Turn
 from hopscope.text.node import Node
 
 ID = "openai-chat"
@@ -35,9 +36,8 @@ def _schema_tool(tool: Any) -> bool:
     return isinstance(tool, dict) and isinstance(tool.get("function"), dict) and "name" in tool["function"]
 
 
-def _written_call(call: Any) -> bool:
-    function = call.get("function") if isinstance(call, dict) else None
-    return isinstance(function, dict) and isinstance(function.get("arguments"), str)
+def _written_call(value: Any) -> bool:
+    return has_call(value, str)
 
 
 def _plain_request(value: Any) -> bool:
@@ -105,21 +105,18 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _body(draft: Draft, node: Node) -> None:
     if node.get("choices").value is not None:
-        turns = [_choice(choice, node, _asked(draft)) for choice in node.get("choices").each()]
+        turns = [_choice(choice, node, draft.latest) for choice in node.get("choices").each()]
         draft.turns.extend(turns)
-        draft.said.extend(Said(finding, turn) for turn in turns for finding in unreadable_call(turn))
+        for turn in turns:
+            draft.tell(unreadable_call(turn), turn)
         errors = [choice for choice in node.get("choices").each() if given(choice.get("error"))]
-        draft.said.extend(said_of(partial(openai_error, choice), _asked(draft)) for choice in errors)
+        draft.said.extend(said_of(partial(openai_error, choice), draft.latest) for choice in errors)
     elif node.get("error").value or node.get("object").value == "error":
-        draft.said.append(said_of(partial(openai_error, node), _asked(draft)))
+        draft.said.append(said_of(partial(openai_error, node), draft.latest))
     elif any(node.get(member).value is not None for member in ("messages", "tools", "functions")):
         _request(draft, node)
     else:
         _snippet(draft, node)
-
-
-def _asked(draft: Draft) -> Request | None:
-    return draft.requests[-1] if draft.requests else None
 
 
 # Requests
@@ -129,9 +126,8 @@ def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = next((found for path in SCHEMAS if (found := given(node.get(*path)))), None)
     request = Request(ID, node, _forced(node), answer, _limit(node), len(own))
-    draft.mounts.extend(own)
-    draft.requests.append(request)
-    _history(draft, node.get("messages"), request)
+    draft.ask(request, own)
+    _history(draft, node.get("messages").each(), request)
 
 
 def _limit(node: Node) -> int | None:
@@ -149,78 +145,35 @@ def _mounts(node: Node) -> Iterator[Mount]:
 
 
 def _mount(tool: Node) -> Iterator[Mount]:
-    if tool.get("custom", "name").value:
-        custom = tool.get("custom")
-        yield Mount(
-            str(custom.get("name").value),
-            "offer",
-            ID,
-            tool,
-            kind="custom",
-            description=given(custom.get("description")),
-        )
+    custom = tool.get("custom")
+    if name := custom.get("name").value:
+        yield Mount(str(name), "offer", ID, tool, kind="custom", description=given(custom.get("description")))
     else:
         yield from _function(tool, tool.get("function"))
 
 
 def _function(tool: Node, function: Node) -> Iterator[Mount]:
-    if name := word(function.get("name")):
-        strict = function.get("strict").value
-        yield Mount(
-            name,
-            "offer",
-            ID,
-            tool,
-            given(function.get("parameters")),
-            description=given(function.get("description")),
-            strict=strict if isinstance(strict, bool) else None,
-        )
+    return function_mount(ID, tool, function, flag(function.get("strict")))
 
 
 def _forced(node: Node) -> str | None:
     choice = node.get("tool_choice")
-    if word(choice) in FORCING:
+    if word(choice) in FORCING or choice.get("allowed_tools", "mode").value == "required":
         return "*"
-    return (
-        word(choice.get("function", "name"))
-        or word(choice.get("custom", "name"))
-        or word(node.get("function_call", "name"))
-    )
+    named = (choice.get("function", "name"), choice.get("custom", "name"), node.get("function_call", "name"))
+    return next((word(name) for name in named if word(name)), None)
 
 
-def _history(draft: Draft, messages: Node, request: Request | None = None) -> None:
-    turns, strays = paired(ID, list(_messages(messages)), ORDER, request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
-
-
-def _messages(messages: Node) -> Iterator[Message]:
-    """The messages of a history, tool messages that follow each other as one."""
-    for is_result, run in groupby(messages.each(), lambda message: message.get("role").value in RESULT_ROLES):
-        members = list(run)
-        if is_result:
-            yield Message(members[0], False, returns=tuple(map(_return, members)))
-        else:
-            yield from map(_message_of, members)
-
-
-def _message_of(message: Node) -> Message:
-    model = message.get("role").value == "assistant"
-    return Message(message, model, _calls(message) if model else (), texts_of(message.get("content")) if model else ())
+def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
+    add_history(draft, history(messages, _calls, _return, results=RESULT_ROLES), ORDER, request)
 
 
 def _return(message: Node) -> Return:
     content = message.get("content")
     refused = not isinstance(content.value, (str, list, type(None))) or _no_blocks(content)
     wanted = "a string or a list of text parts" if refused else None
-    return Return(
-        word(message.get("tool_call_id")),
-        message,
-        given(content),
-        word(message.get("name")),
-        wanted=wanted,
-        texts=texts_of(content),
-    )
+    id, name = word(message.get("tool_call_id")), word(message.get("name"))
+    return Return(id, message, given(content), name, wanted=wanted, texts=texts_of(content))
 
 
 def _no_blocks(content: Node) -> bool:
@@ -256,11 +209,10 @@ def _calls(message: Node) -> tuple[Call, ...]:
 
 
 def _call(node: Node) -> Call:
-    if node.get("custom", "name").value:
-        custom = node.get("custom")
-        return Call(
-            id_of(node), word(custom.get("name")) or "", ID, node, given(custom.get("input")), True, custom=True
-        )
+    custom = node.get("custom")
+    if custom.get("name").value:
+        name, written = word(custom.get("name")) or "", given(custom.get("input"))
+        return Call(id_of(node), name, ID, node, written, True, custom=True)
     function = node.get("function") if node.get("function").value else node  # some servers send it flat
     return Call(id_of(node), word(function.get("name")) or "", ID, node, *_arguments(function))
 
@@ -272,10 +224,10 @@ def _arguments(function: Node) -> tuple[Node | None, bool]:
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: a list of messages, of calls or of tools, or one of them."""
-    items = list(node.each()) or [node]
+    items = copied(node)
     if any(item.get("role").value for item in items):
         if isinstance(node.value, list):
-            _history(draft, node)
+            _history(draft, items)
         else:
             _message(draft, node)
         return
@@ -291,12 +243,11 @@ def _message(draft: Draft, node: Node) -> None:
     if node.get("role").value in RESULT_ROLES:
         draft.returns.append(_return(node))
     else:
-        draft.turns.append(
-            Turn(ID, node, _calls(node), texts_of(node.get("content")), refusal=filled(node.get("refusal")))
-        )
+        texts, refusal = texts_of(node.get("content")), filled(node.get("refusal"))
+        draft.turns.append(Turn(ID, node, _calls(node), texts, refusal=refusal))
 
 
-# What a host sends back, and how a contract is offered here
+# What a host sends back
 
 
 def reply(call: Call, text: str) -> dict[str, Any]:
