@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 from hopscope import contracts, limits, promises
 from hopscope.ops import convert, describe, diff, format, lint, query, share, trace, validate
@@ -94,16 +95,17 @@ def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 
 def _hold(method: str, params: Any) -> None:
     """Params that break the method's own schema are a bad request."""
-    schema = {"$ref": f"api/{method}.json#/$defs/params"}
-    outcome = contracts.compile(schema, documents=documents()).check(params)
+    outcome = promise(method, "params").check(params)
     if outcome.valid is False:
         faults = [violation.message for violation in outcome.violations]
         raise BadRequest("bad-params", f"The params of {method} are not right: {faults[0]}", faults)
 
 
-def documents() -> dict[str, Any]:
-    """The schema documents of the door by the names they refer to each other with."""
-    return {name: promises.read(name) for name in promises.names("api")}
+@cache
+def promise(method: str, part: Literal["params", "result"]) -> contracts.Compiled:
+    """What a method takes, or what it answers, ready to hold values against."""
+    documents = {name: promises.read(name) for folder in ("api", "share") for name in promises.names(folder)}
+    return contracts.compile({"$ref": f"api/{method}.json#/$defs/{part}"}, documents=documents)
 
 
 def _put_back(value: Any, texts: Sequence[str]) -> Any:

@@ -44,7 +44,7 @@ class Finding:
     fix: Fix | None = None
 
     def json(self) -> dict[str, Any]:
-        """The finding in the shape of `schemas/api/finding.json`."""
+        """The finding in the shape of `finding` in `schemas/api/shapes.json`."""
         return {
             "code": self.code,
             "severity": self.severity,

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from hopscope import api, contracts
+from hopscope import api, contracts, promises
+from hopscope.text.reader import read
 
 
 def ask(method: str, params: object = None, **more: object) -> dict:
@@ -53,12 +54,40 @@ def test_the_id_of_the_request_comes_back() -> None:
     assert ask("guess")["id"] == 7
 
 
+@pytest.mark.parametrize("part", ["params", "result"])
 @pytest.mark.parametrize("method", api.METHODS)
-def test_each_method_states_its_params_and_its_result(method: str) -> None:
-    for part in ("params", "result"):
-        judge = contracts.compile({"$ref": f"api/{method}.json#/$defs/{part}"}, documents=api.documents())
-        assert judge.faults == ()
-        assert judge.check("no object").valid is False
+def test_each_method_states_its_params_and_its_result(method: str, part: str) -> None:
+    assert api.promise(method, part).faults == ()
+    assert api.promise(method, part).check("no object").valid is False
+
+
+@pytest.mark.parametrize("document", promises.names("api"))
+def test_the_schemas_of_the_door_are_sound(document: str) -> None:
+    assert [
+        fault.message for fault in contracts.compile(promises.read(document)).faults if fault.code == "schema-invalid"
+    ] == []
+    for definition in promises.read(document)["$defs"].values():
+        assert (
+            definition.get("additionalProperties") is False
+            or "properties" not in definition
+            or document == "api/shapes.json"
+        )
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("describe", {}),
+        ("format", {"text": '{"a": "[1]"}', "unwrap": True}),
+        ("diff", {"left": '{"a": "the old words of a text"}', "right": '{"a": "the new words of a text"}'}),
+        ("query", {"text": "[1.50]", "path": "$[*]"}),
+        ("share.write", {"state": {"documents": [{"name": "a", "text": "x" * 100}]}}),
+        ("share.read", {"fragment": "1.x"}),
+    ],
+)
+def test_a_reply_holds_what_its_schema_says_and_nothing_else(method: str, params: dict) -> None:
+    reply = read(api.handle(json.dumps({"id": 1, "method": method, "params": params}))).values[0]
+    assert [fault.message for fault in api.promise(method, "result").check(reply["result"]).violations] == []
 
 
 def test_describe_tells_every_code_with_its_words() -> None:

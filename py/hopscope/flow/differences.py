@@ -39,7 +39,7 @@ class Difference:
         return pieces(one, two) if told else ()
 
     def json(self, with_words: bool = True) -> dict[str, Any]:
-        """The change in the shape of `schemas/api/shapes.json`, with the values as written and a sentence beside."""
+        """The change in the shape of `change` in `schemas/api/shapes.json`, with the values as written and a sentence beside."""
         told = {
             "kind": self.kind,
             "path": list(self.path),
