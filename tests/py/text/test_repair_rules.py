@@ -1,0 +1,173 @@
+"""Each kind of broken JSON: what it is read as, by which rule, and whether anything was invented."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hopscope.text.reader import read
+from hopscope.text.repair import RULES
+from hopscope.text.write import dumps
+
+N, G = "normalised", "guessed"
+CASES: list[tuple[str, str, str, str]] = [
+    ("trailing-comma", '{"a": [1, 2,], }', '{"a":[1,2]}', N),
+    ("extra-comma", "[,1,,2]", "[1,2]", N),
+    ("extra-comma", '{"a":1,,"b":2}', '{"a":1,"b":2}', N),
+    ("missing-comma", '{"a": 1\n"b": 2}', '{"a":1,"b":2}', N),
+    ("missing-comma", "[1 2\n3]", "[1,2,3]", N),
+    ("missing-colon", '{"a" 1, "b" "c"}', '{"a":1,"b":"c"}', N),
+    ("wrong-colon", '{"a" = 1, b => 2}', '{"a":1,"b":2}', N),
+    ("extra-colon", '{"a":: 1}', '{"a":1}', N),
+    ("single-quotes", "{'a': 'it is \"so\"'}", '{"a":"it is \\"so\\""}', N),
+    ("single-quotes", "{'a': 'don\\'t', 'b': 'x'}", '{"a":"don\'t","b":"x"}', N),
+    ("typographic-quotes", "{\u201ca\u201d: \u2018b\u2019}", '{"a":"b"}', N),
+    ("backtick-quotes", "{`a`: `b\nc`}", '{"a":"b\\nc"}', N),
+    ("doubled-quotes", '{""a"": ""b""}', '{"a":"b"}', N),
+    ("triple-quotes", '{"a": """x "y" z"""}', '{"a":"x \\"y\\" z"}', N),
+    ("inner-quote", '{"a": "he said "hi" twice", "b": 1}', '{"a":"he said \\"hi\\" twice","b":1}', N),
+    ("inner-quote", '{"x": "the answer is {"k": "v"}, not that", "y": 1}', '{"x":"the answer is {\\"k\\": \\"v\\"}, not that","y":1}', N),
+    ("missing-quote", '{"a": "b, "c": "d"}', '{"a":"b","c":"d"}', N),
+    ("missing-quote", '{"a: "b"}', '{"a":"b"}', N),
+    ("missing-quote", '{a": 1, "b": c"}', '{"a":1,"b":"c"}', N),
+    ("unquoted-key", "{a: 1, b-c: 2, 3: 4}", '{"a":1,"b-c":2,"3":4}', N),
+    ("unquoted-string", "{a: hello world, b: https://x.test/y?z=1}", '{"a":"hello world","b":"https://x.test/y?z=1"}', N),
+    ("control-character", '{"a": "one\ntwo\tthree\x01"}', '{"a":"one\\ntwo\\tthree\\u0001"}', N),
+    ("bad-escape", '["\\d+ \\x41 \\u{1F600} \\\'"]', '["\\\\d+ A \U0001f600 \'"]', N),
+    ("windows-path", '{"p": "C:\\new\\users\\tom"}', '{"p":"C:\\\\new\\\\users\\\\tom"}', N),
+    ("escaped", '{\\"a\\": \\"b \\\\\\"c\\\\\\"\\"}', '{"a":"b \\"c\\""}', N),
+    ("missing-bracket", '{"a": [1, 2}', '{"a":[1,2]}', N),
+    ("missing-bracket", '[{"a": 1, {"a": 2}]', '[{"a":1},{"a":2}]', N),
+    ("extra-bracket", '{"a": 1}}]', '{"a":1}', N),
+    ("extra-bracket", '[{"a": 1}}, {"b": 2}]', '[{"a":1},{"b":2}]', N),
+    ("extra-bracket", '{"a": 1}, "b": 2}', '{"a":1,"b":2}', N),
+    ("wrong-bracket", '{"a": ["x", "y"}, "b": ["z"]}', '{"a":["x","y"],"b":["z"]}', N),
+    ("doubled-braces", '{{"a": 1}}', '{"a":1}', N),
+    ("python-value", "{'a': None, 'b': True, 'c': False}", '{"a":null,"b":true,"c":false}', N),
+    ("python-tuple", "{'a': (1, 2), 'b': (3,), 'c': (4), 'd': ()}", '{"a":[1,2],"b":[3],"c":4,"d":[]}', N),
+    ("python-set", "{1, 2, 'x'}", '[1,2,"x"]', N),
+    ("string-prefix", "{b'a': u'b', 'c': r'\\d'}", '{"a":"b","c":"\\\\d"}', N),
+    ("call", '{"_id": ObjectId("5f"), "n": NumberLong(2)}', '{"_id":"5f","n":2}', N),
+    ("call", 'callback({"a": 1});', '{"a":1}', N),
+    ("call-text", "{'t': datetime.datetime(2026, 1, 2), 'x': 1}", '{"t":"datetime.datetime(2026, 1, 2)","x":1}', N),
+    ("undefined", "{a: undefined}", '{"a":null}', N),
+    ("number-form", "[+1, .5, 5., 0x1F, 1_000, 10n, -.25]", "[1,0.5,5.0,31,1000,10,-0.25]", N),
+    ("leading-zeros", '{"zip": 01234}', '{"zip":"01234"}', N),
+    ("regular-expression", "{r: /a[/]b/i}", '{"r":"/a[/]b/i"}', N),
+    ("concatenation", '{"a": "x" +\n "y" + \'z\'}', '{"a":"xyz"}', N),
+    ("comment", '{// one\n"a": 1, /* two */ "b": 2 # three\n}', '{"a":1,"b":2}', N),
+    ("semicolon", '{"a": 1};', '{"a":1}', N),
+    ("invisible-character", '\ufeff{"a":\u00a01,\u200b"b": 2}', '{"a":1,"b":2}', N),
+    ("separator", '{"a":1},{"b":2}', '{"a":1}\n{"b":2}', N),
+    ("glued-values", '[1]{"a":1}', '[1]\n{"a":1}', N),
+    ("missing-braces", '"a": 1, "b": [2]', '{"a":1,"b":[2]}', N),
+    ("fence", 'Look:\n```json\n{"a": 1,}\n```\nDone.', '{"a":1}', N),
+    ("prose", 'The answer is {"a": 1} as you see [1].', '{"a":1}', N),
+    ("missing-value", '{"a": , "b": 1}', '{"a":null,"b":1}', G),
+    ("missing-key", "{: 1}", '{"":1}', G),
+    ("implicit-object", '["a": 1]', '[{"a":1}]', G),
+    ("closing-quote", '{"a": "b}', '{"a":"b"}', G),
+    ("nonfinite", "[NaN, -Infinity, inf]", "[null,null,null]", G),
+    ("ellipsis", "[1, 2, ...]", "[1,2]", G),
+    ("ellipsis", '{"a": 1, ..., "z": 26}', '{"a":1,"z":26}', G),
+    ("cutting-mark", '{"a": "some text...[truncated]', '{"a":"some text"}', G),
+    ("stray-text", '{"a": 1, NOTE "b": 2}', '{"a":1,"b":2}', G),
+    ("cut", '{"a": [1, {"b": "c', '{"a":[1,{"b":"c"}]}', G),
+]  # fmt: skip
+
+
+def shown(text: str) -> str:
+    return "\n".join(dumps(value) for value in read(text).values)
+
+
+@pytest.mark.parametrize(("rule", "broken", "value", "completeness"), CASES, ids=[f"{n}-{one[0]}" for n, one in enumerate(CASES)])
+def test_broken_json_is_mended_by_its_rule(rule: str, broken: str, value: str, completeness: str) -> None:
+    reading = read(broken)
+    assert shown(broken) == value
+    assert rule in {edit.rule for edit in reading.edits}
+    assert reading.completeness == completeness
+
+
+def test_every_rule_has_a_case() -> None:
+    assert set(RULES) == {one[0] for one in CASES}
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "inside"),
+    [
+        ('{"path":"/a","con', '{"path":"/a","con":null}', "a key"),
+        ('{"a":1,"b":', '{"a":1,"b":null}', "an object"),
+        ('{"a":1,"b"', '{"a":1,"b":null}', "an object"),
+        ('{"a":1,', '{"a":1}', "an object"),
+        ('["npm install","npm test"', '["npm install","npm test"]', "an array"),
+        ('{"amount":12', '{"amount":12}', "a number"),
+        ('{"amount":-', '{"amount":-0}', "a number"),
+        ('[1.', "[1.0]", "a number"),
+        ('{"ok":tru', '{"ok":true}', "a literal"),
+        ('{"a":"b\\', '{"a":"b"}', "an escape"),
+        ('{"a":"b\\u00', '{"a":"b"}', "an escape"),
+        ('{"a":"b\\ud83d\\ude', '{"a":"b"}', "an escape"),
+        ('{"a":"some words', '{"a":"some words"}', "a string"),
+        ("{'a': {'b': 'c", '{"a":{"b":"c"}}', "a string"),
+    ],
+)  # fmt: skip
+def test_a_cut_is_recognised_wherever_it_falls(text: str, value: str, inside: str) -> None:
+    reading = read(text)
+    assert shown(text) == value
+    assert reading.cut is not None
+    assert reading.cut.in_what == inside
+    assert reading.completeness == "guessed"
+
+
+def test_a_cut_names_all_that_is_open() -> None:
+    cut = read('{"a": [ {"b": "c').cut
+    assert cut is not None
+    assert cut.open == ((0, "{"), (6, "["), (8, "{"), (14, '"'))
+
+
+@pytest.mark.parametrize("text", ['{"a":1}{"b":2}', '{"a": [1, 2.0]}', '"C:\\\\new"', '[{"x": "}{"}]', '"it\'s"'])
+def test_valid_json_is_never_touched(text: str) -> None:
+    reading = read(text)
+    assert not reading.edits
+    assert reading.completeness == "complete"
+
+
+@pytest.mark.parametrize("text", ["no JSON here", "She said: no way", "true story", "1 + 1 is two, says he", "()", "{name}"[:0]])
+def test_prose_is_no_json(text: str) -> None:
+    reading = read(text)
+    assert reading.values == ()
+    assert reading.completeness == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "other"),
+    [
+        ('{"a":1,"con', "null", "left out"),
+        ('[1][2]', "several documents", "array"),
+        ('{"a": "b, "c": "d"}', "closing quote", "belongs to the string"),
+        ('{"a": 007}', "text", "number"),
+    ],
+)
+def test_where_two_readings_fit_both_are_named(text: str, taken: str, other: str) -> None:
+    doubt = read(text).doubts[0]
+    assert taken in doubt.taken
+    assert other in doubt.other
+
+
+def test_digits_survive_a_repair() -> None:
+    assert shown('{"x":0.12345678901234567890,"z":1E400,"id":2512292042121000001,}') == (
+        '{"x":0.12345678901234567890,"z":1E400,"id":2512292042121000001}'
+    )
+
+
+def test_repair_keeps_both_equal_keys_in_the_text() -> None:
+    assert read('{"a":1,"a":2,}').strict.text == '{"a":1,"a":2}'
+
+
+def test_a_single_fault_in_a_large_text_is_the_only_edit() -> None:
+    rows = json.dumps([{"id": n, "tags": ["x", f"t{n}"], "text": 'a "quoted" \\ word'} for n in range(3000)])
+    middle = rows.index('"id": 1500')
+    broken = rows[: middle + 10] + "," + rows[middle + 10 :]
+    reading = read(broken)
+    assert [(edit.rule, edit.start) for edit in reading.edits] == [("extra-comma", middle + 11)]
+    assert reading.values == (json.loads(rows),)
