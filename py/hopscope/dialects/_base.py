@@ -14,8 +14,7 @@ from typing import Any, Literal
 
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Answer, Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import Node
+from hopscope.model import Answer, Call, Capture, Execution, Mount, Request, Return, Said, Stopped, Turn
 
 LOOKED_AT = 40  # elements of a list that detection looks at: enough for a capture, nothing on a large array
 STRONG = 4  # evidence below this is a hint, not a recognition
@@ -147,52 +146,3 @@ class Draft:
             self.dialect, self.document, tuple(self.mounts), tuple(self.requests), tuple(self.turns),
             tuple(self.executions), tuple(self.said), tuple(self.returns), tuple(self.answers),
         )  # fmt: skip
-
-
-def word(node: Node) -> str | None:
-    """The node's string, or None where it is missing, null or something else."""
-    return node.value if isinstance(node.value, str) else None
-
-
-def given(node: Node) -> Node | None:
-    """The node, or None where it is missing or null."""
-    return None if node.missing or node.value is None else node
-
-
-def present(node: Node) -> Node | None:
-    """The node, a null too, or None where it is missing."""
-    return None if node.missing else node
-
-
-def flag(node: Node) -> bool | None:
-    """The node's true or false, or None."""
-    return node.value if isinstance(node.value, bool) else None
-
-
-def count(node: Node) -> int | None:
-    """The node's integer, or None."""
-    return node.value if isinstance(node.value, int) and not isinstance(node.value, bool) else None
-
-
-def texts_of(content: Node) -> tuple[Node, ...]:
-    """The plain texts of a content that is a string or a list of `{type: "text" | "output_text" | …, text}` blocks."""
-    if isinstance(content.value, str):
-        return (content,)
-    return tuple(text for block in content.each() if isinstance((text := block.get("text")).value, str))
-
-
-def copied(node: Node) -> list[Node]:
-    """What people copied out of a body: the members of a list, or one value alone."""
-    return list(node.each()) or [node]
-
-
-def stop_for(reason: Node, stops: Mapping[str, Stopped], said: str = "") -> Stop | None:
-    """Why a turn stopped, by the dialect's table; None where no reason stands."""
-    return Stop(reason.value, stops.get(reason.value), reason, said) if word(reason) else None
-
-
-def hosted_result(result: Node, content: Node, failed: bool, code: str | None = None) -> Response:
-    """How the provider's own run of a tool ended; a failure says the provider's `code`, else its texts."""
-    texts = texts_of(content)
-    said = (code or " ".join(text.string for text in texts)) if failed else ""
-    return Response("result", result, failed, texts, said=said, output_free=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hopscope.dialects._base import word
+from hopscope.dialects._reading import stop_for, word
 from hopscope.model import Stop, Stopped
 from hopscope.text.node import Node
 
@@ -123,5 +123,4 @@ def id_of(call: Node) -> str | None:
 
 def stop_of(choice: Node) -> Stop | None:
     """Why a choice stopped."""
-    reason = word(choice.get("finish_reason"))
-    return Stop(reason, ALL_STOPS.get(reason), choice.get("finish_reason")) if reason else None
+    return stop_for(choice.get("finish_reason"), ALL_STOPS)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import given, texts_of, word
 from hopscope.dialects._history import Message
+from hopscope.dialects._reading import given, texts_of, word
 from hopscope.model import Call, Mount, Return
 from hopscope.text.node import Node
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import Draft, count, given, word
+from hopscope.dialects._base import Draft
 from hopscope.dialects._chat_habits import id_of, stop_of
 from hopscope.dialects._errors import error_body, unreadable_call
-from hopscope.dialects._stream_fragments import Assembly, Piece
-from hopscope.findings import Finding, make
+from hopscope.dialects._reading import count, given, word
+from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
+from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Said, Stop, Turn
-from hopscope.text.node import MISSING, Node, node_of_fragments
+from hopscope.model import Said, Stop, Turn
+from hopscope.text.node import MISSING, Node
 
 
 def is_chunk(node: Node) -> bool:
@@ -88,20 +89,20 @@ class _Stream:
             whole = self.error is None and (bool(choice.stop) or self.done)
             turn = self._turn(choice, whole, draft)
             draft.turns.append(turn)
-            draft.said.extend(Said(finding, turn) for finding in choice.findings(turn, self.error is not None))
+            draft.tell(choice.findings(turn, self.error is not None), turn)
 
     def _turn(self, choice: _Choice, whole: bool, draft: Draft) -> Turn:
         return Turn(
             self.dialect,
             choice.node,
-            choice.calls(self.dialect, whole),
+            choice.assembly.finished(self.dialect, whole=whole),
             joined(choice.texts),
             stop=choice.stop,
             refusal=next(iter(joined(choice.refusals)), None),
             tokens=self.tokens,
             whole=whole,
             id=self.id,
-            request=draft.requests[-1] if draft.requests else None,
+            request=draft.latest,
         )
 
 
@@ -120,8 +121,8 @@ class _Choice:
         """Takes in the choice's part of one chunk."""
         delta = choice.get("delta")
         self.node, self.last, self.stop = self.node or choice, choice, stop_of(choice) or self.stop
-        self.texts += [content for content in [delta.get("content")] if word(content)]
-        self.refusals += [refusal for refusal in [delta.get("refusal")] if word(refusal)]
+        self.texts += filter(word, [delta.get("content")])
+        self.refusals += filter(word, [delta.get("refusal")])
         for call in delta.get("tool_calls").each():
             self.assembly.add(_piece(call, event))
         function = delta.get("function_call")
@@ -129,19 +130,12 @@ class _Choice:
             arguments = given(function.get("arguments"))
             self.assembly.add(Piece(event, function, 0, None, word(function.get("name")), arguments, wants_id=False))
 
-    def calls(self, dialect: str, whole: bool) -> tuple[Call, ...]:
-        """Its calls; the last one is open where the stream broke off."""
-        last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
-        return tuple(one.call(dialect, part_of_stream_end=one is last) for one in self.assembly.calls)
-
     def findings(self, turn: Turn, failed: bool) -> Iterator[Finding]:
         """What its fragments alone can tell."""
         yield from self.assembly.findings()
         yield from unreadable_call(turn)
         if not turn.whole and not failed:
-            still = f"; the arguments of {turn.calls[-1].name} were still coming" if turn.calls else ""
-            end = self.last.place()
-            yield make("stream-incomplete", end, last="its last chunk", closing="finish_reason or [DONE]", open=still)
+            yield incomplete(self.last, "its last chunk", "finish_reason or [DONE]", still_open(turn.calls))
 
 
 def _piece(call: Node, event: int) -> Piece:
@@ -151,8 +145,3 @@ def _piece(call: Node, event: int) -> Piece:
     return Piece(
         event, call, count(call.get("index")), id_of(call), word(function.get("name")), arguments, custom=custom
     )
-
-
-def joined(texts: list[Node]) -> tuple[Node, ...]:
-    """The pieces of a streamed text as one node, or none."""
-    return (node_of_fragments(texts),) if texts else ()

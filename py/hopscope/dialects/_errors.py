@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import given
+from hopscope.dialects._reading import given
 from hopscope.findings import Finding, make
 from hopscope.model import Request, Said, Turn
 from hopscope.text.node import MISSING, Node

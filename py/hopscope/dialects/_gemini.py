@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from hopscope.dialects._base import given, texts_of, word
 from hopscope.dialects._errors import aimed, error_body
 from hopscope.dialects._gemini_schema import json_schema
+from hopscope.dialects._reading import given, texts_of, word
 from hopscope.findings import Finding, make
 from hopscope.model import Call, Execution, Fragment, Mount, Request, Response, Return
 from hopscope.text.node import Node

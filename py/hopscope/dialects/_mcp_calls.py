@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hopscope.dialects._base import given, texts_of, word
 from hopscope.dialects._mcp_fields import Fault, fields, shown
 from hopscope.dialects._mcp_messages import Exchange, Message, id_key
 from hopscope.dialects._mcp_results import ROUNDS
+from hopscope.dialects._reading import given, texts_of, word
 from hopscope.model import Execution, Response
 from hopscope.text.node import MISSING, Node
 from hopscope.text.numbers import equal

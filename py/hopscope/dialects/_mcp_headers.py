@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hopscope.dialects._base import word
 from hopscope.dialects._mcp_messages import Message
 from hopscope.dialects._mcp_revision import STATELESS, VERSION
+from hopscope.dialects._reading import word
 from hopscope.findings import Finding, make
 from hopscope.text.node import Node
 from hopscope.text.numbers import Number, number

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from hopscope.dialects._base import word
+from hopscope.dialects._reading import word
 from hopscope.layers import Part
 from hopscope.text.node import Node
 

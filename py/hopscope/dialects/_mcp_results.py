@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hopscope.dialects._base import word
 from hopscope.dialects._mcp_fields import Fault, fields, shown
 from hopscope.dialects._mcp_messages import SERVER_ASKS, Message
 from hopscope.dialects._mcp_revision import STATELESS
+from hopscope.dialects._reading import word
 from hopscope.text.node import Node
 
 ROUNDS = ("tools/call", "prompts/get", "resources/read")  # the requests that may be answered by a question

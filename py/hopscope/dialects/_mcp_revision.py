@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hopscope.dialects._base import word
 from hopscope.dialects._mcp_messages import SERVER_ASKS, Exchange, Joined, Message
+from hopscope.dialects._reading import word
 from hopscope.findings import Finding, make
 from hopscope.text.node import Node
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import count, given, texts_of, word
+from hopscope.dialects._reading import count, given, texts_of, word
 from hopscope.model import Call, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import Node
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from hopscope.dialects._base import word
 from hopscope.dialects._openai_items import (
     Known,
     calls_of,
@@ -20,6 +19,7 @@ from hopscope.dialects._openai_items import (
     return_of,
     texts_of_items,
 )
+from hopscope.dialects._reading import word
 from hopscope.model import Request, Return, Turn
 from hopscope.text.node import Node
 

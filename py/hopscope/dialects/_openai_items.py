@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hopscope.dialects._base import count, given, word
+from hopscope.dialects._reading import count, given, word
 from hopscope.model import Call, Execution, Mount, Response, Return
 from hopscope.text.node import MISSING, Node
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.dialects import _openai_items as openai
-from hopscope.dialects._base import count, given, word
+from hopscope.dialects._reading import count, given, word
 from hopscope.dialects._stream_fragments import Assembled, Piece, conflict
 from hopscope.findings import Finding
 from hopscope.model import Call, Fragment

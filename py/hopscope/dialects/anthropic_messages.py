@@ -12,22 +12,10 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects._anthropic_clues import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
-from hopscope.dialects._base import (
-    Dialect,
-    Draft,
-    Returns,
-    copied,
-    count,
-    flag,
-    given,
-    hosted_result,
-    present,
-    stop_for,
-    texts_of,
-    word,
-)
+from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import aimed, error_body, said_of
 from hopscope.dialects._history import Message, add_history
+from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding

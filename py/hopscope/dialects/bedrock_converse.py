@@ -9,23 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import (
-    Dialect,
-    Draft,
-    Returns,
-    copied,
-    count,
-    flag,
-    given,
-    hosted_result,
-    present,
-    stop_for,
-    texts_of,
-    word,
-)
+from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._bedrock_clues import CLUES, EXCEPTIONS
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
+from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make

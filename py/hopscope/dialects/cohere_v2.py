@@ -7,19 +7,20 @@ body and as an empty text in a stream.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._chat_messages import function_mount, history
 from hopscope.dialects._errors import error_body, unreadable_call
-from hopscope.dialects._history import Message, paired
-from hopscope.dialects._stream_fragments import Assembly, Piece
-from hopscope.findings import Finding, make
+from hopscope.dialects._history import add_history
+from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
+from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
+from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import MISSING, Node, node_of_fragments
+from hopscope.model import Call, Capture, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
 
 ID = "cohere-v2"
 STOPS: dict[str, Stopped] = {
@@ -90,25 +91,15 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _body(draft: Draft, node: Node) -> None:
     if node.get("message").value and node.get("finish_reason").value:
-        turn = _response(node, _asked(draft))
+        turn = _response(node, draft.latest)
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in unreadable_call(turn))
+        draft.tell(unreadable_call(turn), turn)
     elif isinstance(node.get("message").value, str):
-        draft.said.append(Said(error_body(node, error=node)))
+        draft.tell([error_body(node, error=node)])
     elif isinstance(node.get("messages").value, list):
         _request(draft, node)
-    elif node.get("role").value:
-        turns, strays = paired(ID, list(_messages([node])))
-        draft.turns.extend(turns)
-        draft.returns.extend(strays)
     else:
-        turns, strays = paired(ID, list(_messages(list(node.each()))))
-        draft.turns.extend(turns)
-        draft.returns.extend(strays)
-
-
-def _asked(draft: Draft) -> Request | None:
-    return draft.requests[-1] if draft.requests else None
+        _history(draft, [node] if node.get("role").value else node.each())
 
 
 # Requests
@@ -119,42 +110,18 @@ def _request(draft: Draft, node: Node) -> None:
     answer = given(node.get("response_format", "json_schema")) or given(node.get("response_format", "schema"))
     forced = "*" if node.get("tool_choice").value == "REQUIRED" else None
     request = Request(ID, node, forced, answer, count(node.get("max_tokens")), len(own))
-    draft.mounts.extend(own)
-    draft.requests.append(request)
-    turns, strays = paired(ID, list(_messages(list(node.get("messages").each()))), request=request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
+    draft.ask(request, own)
+    _history(draft, node.get("messages").each(), request)
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
-    strict = node.get("strict_tools").value
+    strict = flag(node.get("strict_tools"))
     for tool in node.get("tools").each():
-        function = tool.get("function")
-        if name := word(function.get("name")):
-            yield Mount(
-                name,
-                "offer",
-                ID,
-                tool,
-                given(function.get("parameters")),
-                description=given(function.get("description")),
-                strict=strict if isinstance(strict, bool) else None,
-            )
+        yield from function_mount(ID, tool, tool.get("function"), strict)
 
 
-def _messages(messages: Sequence[Node]) -> Iterator[Message]:
-    """The messages of a history, tool messages that follow each other as one."""
-    for is_result, run in groupby(messages, lambda message: message.get("role").value == "tool"):
-        members = list(run)
-        if is_result:
-            yield Message(members[0], False, returns=tuple(map(_return, members)))
-        else:
-            yield from map(_message, members)
-
-
-def _message(message: Node) -> Message:
-    model = message.get("role").value in ("assistant", "chatbot")
-    return Message(message, model, _calls(message) if model else (), texts_of(message.get("content")) if model else ())
+def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
+    add_history(draft, history(messages, _calls, _return, model=("assistant", "chatbot")), request=request)
 
 
 def _return(message: Node) -> Return:
@@ -171,22 +138,24 @@ def _return(message: Node) -> Return:
 
 def _response(node: Node, request: Request | None) -> Turn:
     message = node.get("message")
-    tokens = count(node.get("usage", "tokens", "output_tokens"))
     return Turn(
         ID,
         message,
         _calls(message),
         texts_of(message.get("content")),
         stop=_stop(node),
-        tokens=tokens,
+        tokens=_tokens(node),
         id=word(node.get("id")),
         request=request,
     )
 
 
+def _tokens(node: Node) -> int | None:
+    return count(node.get("usage", "tokens", "output_tokens"))
+
+
 def _stop(node: Node) -> Stop | None:
-    reason = word(node.get("finish_reason"))
-    return Stop(reason, STOPS.get(reason), node.get("finish_reason"), word(node.get("error")) or "") if reason else None
+    return stop_for(node.get("finish_reason"), STOPS, word(node.get("error")) or "")
 
 
 def _calls(message: Node) -> tuple[Call, ...]:
@@ -197,7 +166,7 @@ def _call(node: Node) -> Call:
     arguments = node.get("function", "arguments")
     name = word(node.get("function", "name")) or ""
     encoded = arguments.missing or isinstance(arguments.value, str)
-    return Call(word(node.get("id")), name, ID, node, None if arguments.missing else arguments, encoded)
+    return Call(word(node.get("id")), name, ID, node, present(arguments), encoded)
 
 
 # Streams
@@ -214,7 +183,7 @@ class _Stream:
     end: Node = MISSING
     id: str | None = None
     begun: bool = False
-    open: int | None = None
+    open: bool = False  # whether the last call still takes pieces
 
     def add(self, part: Part) -> None:
         """Takes in one event."""
@@ -224,16 +193,10 @@ class _Stream:
         if sort in ("tool-call-start", "tool-call-delta"):
             self.assembly.add(_piece(node, part.index))
         elif sort in ("content-start", "content-delta"):
-            self._text(node.get("delta", "message", "content", "text"))
+            self.texts += filter(word, [node.get("delta", "message", "content", "text")])
         elif sort == "message-end":
             self.end = node.get("delta")
-        self.open = (
-            count(node.get("index")) if sort == "tool-call-delta" else None if sort == "tool-call-end" else self.open
-        )
-
-    def _text(self, text: Node) -> None:
-        if word(text):
-            self.texts.append(text)
+        self.open = sort == "tool-call-delta" or (self.open and sort != "tool-call-end")
 
     def close(self, draft: Draft) -> None:
         """Adds what the stream held to the draft."""
@@ -243,21 +206,16 @@ class _Stream:
         turn = Turn(
             ID,
             self.first,
-            self._calls(whole),
-            (node_of_fragments(self.texts),) if self.texts else (),
+            self.assembly.finished(ID, whole=whole, blank=True),
+            joined(self.texts),
             stop=_stop(self.end),
-            tokens=count(self.end.get("usage", "tokens", "output_tokens")),
+            tokens=_tokens(self.end),
             whole=whole,
             id=self.id,
-            request=_asked(draft),
+            request=draft.latest,
         )
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self._findings(turn))
-
-    def _calls(self, whole: bool) -> tuple[Call, ...]:
-        """The calls; one that got no argument text means no arguments."""
-        last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
-        return tuple(one.call(ID, blank=True, part_of_stream_end=one is last) for one in self.assembly.calls)
+        draft.tell(self._findings(turn), turn)
 
     def _findings(self, turn: Turn) -> Iterator[Finding]:
         yield from self.assembly.findings()
@@ -265,18 +223,8 @@ class _Stream:
         if error := given(self.end.get("error")):
             yield error_body(self.end, "stream-error", error)
         if not turn.whole:
-            still = (
-                f"; the arguments of {turn.calls[-1].name} were still coming"
-                if self.open is not None and turn.calls
-                else ""
-            )
-            yield make(
-                "stream-incomplete",
-                self.last.place(),
-                last=str(self.last.get("type").value),
-                closing="message-end",
-                open=still,
-            )
+            still = still_open(turn.calls) if self.open else None
+            yield incomplete(self.last, str(self.last.get("type").value), "message-end", still)
 
 
 def _piece(node: Node, event: int) -> Piece:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, clue, given, word
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, clue
+from hopscope.dialects._reading import given, word
 from hopscope.layers import Part
 from hopscope.model import Capture, Mount
 from hopscope.text.node import Node

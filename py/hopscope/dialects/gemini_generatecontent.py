@@ -11,13 +11,14 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
-from hopscope.dialects._base import Dialect, Draft, Returns, count, given, word
+from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import said_of
 from hopscope.dialects._gemini import member
 from hopscope.dialects._gemini_clues import CLUES, is_error, is_response
 from hopscope.dialects._gemini_partial_args import Arguments
 from hopscope.dialects._gemini_schema import json_schema
 from hopscope.dialects._history import Message, paired
+from hopscope.dialects._reading import count, given, word
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Fragment, Request, Said, Stop, Stopped, Turn

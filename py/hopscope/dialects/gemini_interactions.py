@@ -11,22 +11,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from hopscope.dialects._base import (
-    Dialect,
-    Draft,
-    Returns,
-    copied,
-    count,
-    flag,
-    given,
-    hosted_result,
-    stop_for,
-    texts_of,
-    word,
-)
+from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._interactions_clues import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
+from hopscope.dialects._reading import copied, count, flag, given, hosted_result, stop_for, texts_of, word
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding

@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._errors import said_of
 from hopscope.dialects._gemini import member, of
 from hopscope.dialects._history import answers
+from hopscope.dialects._reading import count
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Return, Turn
 from hopscope.text.node import Node, node_of_fragments

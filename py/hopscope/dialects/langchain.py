@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, count, given, texts_of, word
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, logged
+from hopscope.dialects._reading import count, given, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Said, Stop, Stopped, Turn

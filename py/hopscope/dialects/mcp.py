@@ -10,12 +10,13 @@ from typing import Any
 
 from hopscope.dialects import _mcp_calls as calls
 from hopscope.dialects import _mcp_sampling as sampling
-from hopscope.dialects._base import Dialect, Draft, Returns, given, texts_of, word
+from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
 from hopscope.dialects._mcp_messages import Exchange, Joined, Message, join, messages
 from hopscope.dialects._mcp_revision import META, Revisions
 from hopscope.dialects._mcp_rules import ERRORS, Context, findings, keys_added, prints_bodies
+from hopscope.dialects._reading import given, texts_of, word
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Answer, Call, Capture, Execution, Mount, Said

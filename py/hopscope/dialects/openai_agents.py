@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, count, word
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._openai_history import history_of
+from hopscope.dialects._reading import count, word
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Turn
 from hopscope.text.node import Node

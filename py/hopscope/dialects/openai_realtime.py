@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, copied, count, given, word
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
+from hopscope.dialects._reading import copied, count, given, word
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part

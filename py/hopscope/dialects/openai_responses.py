@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _openai_items as items
-from hopscope.dialects._base import Dialect, Draft, Returns, copied, count, given, word
+from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import error_body, openai_error, said_of
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
+from hopscope.dialects._reading import copied, count, given, word
 from hopscope.dialects._responses_clues import CLUES
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, given, word
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, logged, paired
 from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_span, number_of, structure
+from hopscope.dialects._reading import given, word
 from hopscope.findings import make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, given, texts_of, word
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
+from hopscope.dialects._reading import given, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.findings import make
 from hopscope.layers import Part

@@ -39,7 +39,7 @@ def documents() -> list[tuple[str, list[Any]]]:
     for name, case in casebook.read(casebook.OWN).items():
         for document in case["params"].get("documents", []):
             values = [part.node.value for part in peel("d", document["text"]).parts if part.node]
-            found.append((name, json.loads(json.dumps(values, default=float))))
+            found.append((name, json.loads(json.dumps(values, default=lambda number: float(str(number))))))
     return [(name, values) for name, values in found if values]
 
 
