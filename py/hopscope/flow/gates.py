@@ -9,12 +9,14 @@ from typing import Any
 
 from hopscope import contracts
 from hopscope.contracts import Outcome, Violation, examples, telling
+from hopscope.contracts.annotate import annotated
 from hopscope.findings import Finding, make
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.limits import CHECK_SECONDS
 from hopscope.model import Mount
+from hopscope.text.depth import depth
 from hopscope.text.node import Node
 from hopscope.text.write import dumps
 
@@ -25,19 +27,23 @@ KINDS = {
 }
 
 SHOWN = 400  # characters of a decoded value in a sentence
+ANNOTATED = 100_000  # characters of arguments that anybody reads with comments in them
+ANNOTATED_DEPTH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What a gate said: its findings, how many more there were, whether it could judge at all.
 
-    `example` is JSON that would pass: the value with every fault mended, "" where none was found or needed.
+    `example` is JSON that would pass: the value with every fault mended, "" where none was found or needed. `annotated`
+    is the value laid out with a comment at each fault.
     """
 
     findings: tuple[Finding, ...] = ()
     more: int = 0
     able: bool = False
     example: str = ""
+    annotated: str = ""
 
     @property
     def shut(self) -> bool:
@@ -47,22 +53,22 @@ class Judged:
 
 def gate_in(journey: Journey, arguments: Arguments) -> Judged:
     """The arguments judged by the offered contract and the server's; what only the server's refuses is the contract's fault."""
-    contract = journey.contract
-    if (
-        contract is None
-        or not contract.inputs
-        or journey.call.custom
-        or (arguments.node is None and not arguments.empty)
-    ):
+    contract, node = journey.contract, arguments.node
+    if contract is None or not contract.inputs or journey.call.custom:
         return Judged()
-    if arguments.empty:
-        return Judged((), 0, arguments.value is not None and _able(contract))
-    outcomes = [(mount, judge(schema_of(mount), arguments.node.value, "The arguments object")) for mount in contract.inputs]
+    if node is None:
+        return Judged(able=arguments.empty and arguments.value is not None and _able(contract))
+    outcomes = [(mount, judge(schema_of(mount), node.value, "The arguments object")) for mount in contract.inputs]
     if len(outcomes) == 1:
-        judged = _judged(outcomes[0][1], list(_told(journey, outcomes[0], arguments.node)))
+        judged = _judged(outcomes[0][1], list(_told(journey, outcomes[0], node)))
     else:
-        judged = _both(journey, outcomes, arguments.node)
-    return replace(judged, example=_example(*outcomes[0], arguments.node.value)) if judged.shut else judged
+        judged = _both(journey, outcomes, node, contract.rewritten)
+    if not judged.shut:
+        return judged
+    value, violations = node.value, [one for _, outcome in outcomes for one in outcome.violations]
+    readable = len(arguments.text) <= ANNOTATED and depth(arguments.text) <= ANNOTATED_DEPTH
+    notes = annotated(value, violations) if readable else ""
+    return replace(judged, example=_example(*outcomes[0], value), annotated=notes)
 
 
 def _example(mount: Mount, outcome: Outcome, value: Any) -> str:
@@ -87,14 +93,15 @@ def _judged(outcome: Outcome, findings: list[Finding]) -> Judged:
     return Judged(tuple(findings), outcome.more, outcome.valid is not None)
 
 
-def _both(journey: Journey, outcomes: list[tuple[Mount, Outcome]], node: Node) -> Judged:
+def _both(journey: Journey, outcomes: list[tuple[Mount, Outcome]], node: Node, rewritten: bool) -> Judged:
+    """By the server's contract and the offered one, which is `rewritten` where it is a strict form of the server's."""
     server, offered = outcomes
     wrong = {(v.path, v.keyword) for v in offered[1].violations}
     findings = list(_told(journey, offered, node))
     for violation in server[1].violations:
         if (violation.path, violation.keyword) in wrong:
             continue
-        if journey.contract.rewritten and violation.received == "null":
+        if rewritten and violation.received == "null":
             findings.append(_null_optional(journey, violation, server[0], node, "error"))
         else:
             findings.append(_violation(journey, violation, server[0], node).but(fault="contract"))
@@ -176,7 +183,7 @@ def _returned(journey: Journey, output: Mount) -> Judged:
     return check(promise_of(output), output.output, root, "result-schema", tool=journey.call.name)
 
 
-def check(value: Any, schema: Node, node: Node, code: str, **params: Any) -> Judged:
+def check(value: Any, schema: Node | None, node: Node, code: str, **params: Any) -> Judged:
     """A node held against the schema `value`, which stands at `schema`; each violation is told as `code`."""
     outcome = judge(value, node.value, "The answer" if code == "answer-schema" else "The result")
     return _judged(outcome, [_made(code, violation, schema, node, **params) for violation in outcome.violations])

@@ -7,6 +7,7 @@ from typing import Any
 
 from hopscope import dialects
 from hopscope.findings import Finding
+from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Journey
 from hopscope.text.write import dumps
 
@@ -23,17 +24,17 @@ UNRUN = {
 }
 
 
-def reply(journey: Journey, findings: Sequence[Finding], example: str = "") -> dict[str, Any] | None:
-    """The message in the call's own dialect as `{dialect, text}`, or None where no gate stops the call.
+def reply(journey: Journey, findings: Sequence[Finding], gate: Judged) -> dict[str, Any] | None:
+    """The message in the call's own dialect as `{dialect, text, annotated}`, or None where no gate stops the call.
 
-    `example` is JSON of arguments that would pass.
+    `annotated` are the arguments laid out with a comment at each fault, None where the fault is none of a contract's.
     """
     dialect = dialects.every()[journey.call.dialect]
     stopping = [f for f in findings if f.severity == "error" and _stops(f)]
     if dialect.reply is None or not stopping or journey.call.hosted:
         return None
-    message = dialect.reply(journey.call, _text(journey.call.name, stopping, example))
-    return {"dialect": dialect.id, "text": dumps(message, indent=2)}
+    message = dialect.reply(journey.call, _text(journey.call.name, stopping, gate.example))
+    return {"dialect": dialect.id, "text": dumps(message, indent=2), "annotated": gate.annotated or None}
 
 
 def _stops(finding: Finding) -> bool:

@@ -66,7 +66,7 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
         "findings": told.add(findings[:FINDINGS]),
         "more": way.more + max(0, len(findings) - FINDINGS),
         "verdict": way.verdict.json(with_call=False),
-        "reply": reply(way.journey, findings, way.gate_in.example),
+        "reply": reply(way.journey, findings, way.gate_in),
     }
 
 
