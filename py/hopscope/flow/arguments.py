@@ -16,6 +16,7 @@ from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 from hopscope.text.reader import Reading
+from hopscope.text.repair import Cut
 from hopscope.text.write import dumps
 
 # What people and programs write where they cut a text on purpose.
@@ -114,7 +115,7 @@ def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
     if mark and reading.completeness != "complete":
         return _marked(call, node, reading, mark)
     if reading.cut:
-        return _truncated(journey, node, reading)
+        return _truncated(journey, node, reading, reading.cut)
     if len(reading.values) > 1:
         starts = [_at(node, reading, start, start) for start in reading.starts]
         return make("arguments-merged", node.place(), related=starts[1:], tool=call.name, count=len(reading.values))
@@ -132,8 +133,7 @@ def _marked(call: Call, node: Node, reading: Reading, mark: re.Match[str]) -> Fi
     )
 
 
-def _truncated(journey: Journey, node: Node, reading: Reading) -> Finding:
-    cut = reading.cut
+def _truncated(journey: Journey, node: Node, reading: Reading, cut: Cut) -> Finding:
     opened = [_at(node, reading, offset, offset + 1) for offset, _ in cut.open]
     brackets = " ".join(char for _, char in cut.open) or "nothing"
     return make(
@@ -174,15 +174,14 @@ def _unreadable(call: Call, node: Node, reading: Reading) -> Finding:
 
 def _guessed(call: Call, node: Node, reading: Reading) -> Finding:
     guesses = reading.guesses or reading.marks
-    first = guesses[0] if guesses else None
-    at = _at(node, reading, first.start, first.end) if first else node.place()
-    invented = [getattr(guess, "invented", None) or f"null for {guess.text}" for guess in guesses] or ["a value"]
+    at = _at(node, reading, guesses[0].start, guesses[0].end) if guesses else node.place()
+    invented = [guess.invented for guess in reading.guesses] or [f"null for {mark.text}" for mark in reading.marks]
     alternatives = [other for guess in reading.guesses for other in guess.alternatives]
     return make(
         "arguments-guessed",
         at,
         tool=call.name,
-        invented=invented,
+        invented=invented or ["a value"],
         alternatives=alternatives,
         edits=_edits(node, reading),
     )
@@ -204,7 +203,7 @@ def _value(journey: Journey, node: Node, reading: Reading) -> Arguments:
                 "arguments-double-encoded", node.place(), tool=call.name, layers=layers, object=dumps(root.value)[:400]
             )
         )
-    found.extend(_facts(root))
+    found += (finding.but(fault="model", hop="call") for finding in _facts(root))
     return Arguments(node.string, root.value, root, tuple(found))
 
 
@@ -245,16 +244,15 @@ def _edits(node: Node, reading: Reading) -> list[dict[str, Any]]:
 
 
 def _facts(root: Node) -> Iterator[Finding]:
-    for finding in fact_findings([(root.reading, [root.site.base] * len(root.reading.values))]):
-        yield finding.but(fault="model", hop="call")
+    return fact_findings([(root.reading, [root.path] * len(root.reading.values))]) if root.reading else iter(())
 
 
 def _not_object(journey: Journey, node: Node, value: Any) -> Finding:
     call = journey.call
     null = call.dialect == "cohere-v2" and value is None and not _missing(journey.contract)
     what = NAMES.get(type(value), f"the number {dumps(value)}")
-    more = {"severity": "warning", "fault": "provider"} if null else {}
-    return make("arguments-not-object", node.place(), tool=call.name, what=what, value=dumps(value)[:200], **more)
+    found = make("arguments-not-object", node.place(), tool=call.name, what=what, value=dumps(value)[:200])
+    return found.but(severity="warning", fault="provider") if null else found
 
 
 def _at(node: Node, reading: Reading, start: int, end: int) -> Place:

@@ -40,7 +40,7 @@ class Document:
     def json(self) -> dict[str, Any]:
         """The document as `trace` tells it."""
         ranked = sorted(self.scores.items(), key=lambda item: (-item[1], item[0]))
-        told = {
+        told: dict[str, Any] = {
             "name": self.name,
             "dialect": self.dialect,
             "evidence": [{"dialect": id, "score": score} for id, score in ranked],
@@ -64,7 +64,8 @@ def read(name: str, text: str) -> Document:
     every, starts = dialects.every(), opened(peeled.readings)
     read_ = (every[id].read(delivered(members, peeled), name) for id, members in groups.items())
     captures = tuple(marked(capture, starts) for capture in read_)
-    findings = (*text_findings(peeled), *named.findings(peeled))
+    told = (finding for finding in text_findings(peeled) if finding.code != "text-several-values" or not named.framed)
+    findings = (*told, *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
     return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))
 
@@ -111,6 +112,12 @@ class _Naming:
             out.append(id or (out[-1] if out else first))
         return out
 
+    @property
+    def framed(self) -> bool:
+        """Whether all values belong to one dialect, each by its own evidence, so that they stand there for a reason."""
+        one = set(self.ids)
+        return len(one) == 1 and all(one <= scores.keys() for scores in self.scores)
+
     def groups(self) -> dict[str, list[Part]]:
         """The parts of each dialect, in the order of the text."""
         groups: dict[str, list[Part]] = {}
@@ -135,7 +142,7 @@ class _Naming:
             yield make("dialect-unknown", nodes[0].place(), looked=looked)
         for scores, part in zip(self.scores, self.parts, strict=True):
             tied = self._tied(scores)
-            if len(tied) > 1:
+            if part.node and len(tied) > 1:
                 yield make("dialect-tie", part.node.place(), dialects=tied, evidence=scores)
                 return
 
@@ -147,7 +154,7 @@ class _Naming:
 
 def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
     """The dialect-shaped values inside a wrapper of unknown shape (agent logs, observability exports), outermost first."""
-    found: list[Part] = []
+    found: list[tuple[int, Part]] = []
     queue = deque((part.node, part) for part in parts if part.node)
     for _ in range(VISITED):
         if not queue:
@@ -155,10 +162,10 @@ def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
         node, part = queue.popleft()
         found_here = scores_of(node.value).items()
         if any(score >= STRONG and dialects.every()[id].anywhere for id, score in found_here):
-            found.append(replace(part, node=node, index=len(found)))
+            found.append((node.place().start, replace(part, node=node, index=len(found))))
         else:
             queue.extend((child, part) for child in _children(node))
-    return sorted(found, key=lambda part: (part.node.place().start, part.index))
+    return [part for _, part in sorted(found, key=lambda one: (one[0], one[1].index))]
 
 
 def _children(node: Node) -> Iterable[Node]:

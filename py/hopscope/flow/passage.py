@@ -137,12 +137,11 @@ def _writes(journey: Journey) -> bool:
 
 def _ordered(one: Execution | None, other: Execution | None) -> bool:
     """Whether one of two executions was answered before the other began, in one log."""
-    if one is None or other is None or one.response is None or other.response is None:
+    spans = [(run.node.place(), run.response.node.place()) for run in (one, other) if run and run.response]
+    if len(spans) < 2 or len({place.document for span in spans for place in span}) > 1:
         return False
-    places = [(execution.node.place(), execution.response.node.place()) for execution in (one, other)]
-    if len({place.document for pair in places for place in pair}) > 1:
-        return False
-    return places[0][1].end <= places[1][0].start or places[1][1].end <= places[0][0].start
+    (begun, ended), (other_begun, other_ended) = spans
+    return ended.end <= other_begun.start or other_ended.end <= begun.start
 
 
 def unapproved(journey: Journey) -> Iterator[Finding]:

@@ -36,7 +36,7 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
 
 
 def _bases(peeled: Peeled, reading: Reading) -> list[Base]:
-    return [part.node.site.base for part in peeled.parts if part.reading is reading]
+    return [part.node.path for part in peeled.parts if part.node and part.reading is reading]
 
 
 def _base(bases: list[Base], n: int) -> Base:
@@ -198,7 +198,7 @@ def _column(base: Base, keys: tuple[str | int, ...]) -> tuple[Any, ...]:
 def _fact(reading: Reading, bases: list[Base], fact: Fact, more: int) -> Finding:
     at = _at(reading, bases, fact.start, fact.end)
     extra: dict[str, Any] = {"more": more} if more else {}
-    if fact.kind == "duplicate-key":
+    if fact.values and fact.earlier:
         earlier, later = (_short(value) for value in fact.values)
         related = [_at(reading, bases, *fact.earlier)]
         extra |= {"key": fact.text[1:-1], "earlier": earlier, "later": later}

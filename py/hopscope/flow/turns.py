@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from hopscope import dialects
+from hopscope.dialects._base import Dialect
 from hopscope.findings import Finding, make
 from hopscope.flow import gates
 from hopscope.flow.arguments import Arguments, confirmed
@@ -27,12 +27,12 @@ def identified(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]]:
     """Calls without an id where the dialect wants one, and ids that two calls of one turn share."""
     first: dict[tuple[int, str], Journey] = {}
     for journey in journeys:
-        call = journey.call
-        if call.wants_id and not call.id and not journey.lone:
-            label = f"{call.name} #{journey.turn.calls.index(call) + 1}" if call in journey.turn.calls else call.name
+        call, turn = journey.call, journey.turn
+        if turn is not None and call.wants_id and not call.id:
+            label = f"{call.name} #{turn.calls.index(call) + 1}" if call in turn.calls else call.name
             yield journey, make("call-id-missing", call.node.place(), tool=call.name, label=label)
         elif call.id:
-            twin = first.setdefault((id(journey.turn), call.id), journey)
+            twin = first.setdefault((id(turn), call.id), journey)
             if twin is not journey:
                 yield journey, _shared_id(twin.call, call)
 
@@ -55,17 +55,13 @@ def wrapped(call: Call, arguments: Arguments) -> tuple[list[str], Finding] | Non
 
 def maybe_cut(journey: Journey, arguments: Arguments) -> Finding | None:
     """The last call of a turn that stopped at the token limit, if its arguments are whole."""
-    turn = journey.turn
-    at_limit = turn is not None and turn.stop is not None and turn.stop.means == "length"
-    if not at_limit or turn.calls[-1] is not journey.call or arguments.broken or turn.history:
+    turn, call = journey.turn, journey.call
+    if turn is None or turn.history or turn.stop is None or turn.stop.means != "length":
         return None
-    return make(
-        "call-maybe-cut",
-        journey.call.node.place(),
-        related=[turn.stop.node.place()],
-        tool=journey.call.name,
-        reason=turn.stop.reason,
-    )
+    if turn.calls[-1] is not call or arguments.broken:
+        return None
+    stopped = [turn.stop.node.place()]
+    return make("call-maybe-cut", call.node.place(), related=stopped, tool=call.name, reason=turn.stop.reason)
 
 
 # Of the turn
@@ -107,7 +103,7 @@ def _mismatch(turn: Turn, request: Request | None, leaking: bool) -> Finding | N
     return None
 
 
-def _ends_forced(dialect: Any, request: Request | None) -> bool:
+def _ends_forced(dialect: Dialect, request: Request | None) -> bool:
     """Without the request nobody knows whether the call was forced."""
     return dialect.forced_says_end and (request is None or request.forced is not None)
 
@@ -127,40 +123,30 @@ def refused(turn: Turn) -> Finding | None:
     if turn.refusal is not None and turn.refusal.value:
         return make("answer-refused", turn.refusal.place(), said=turn.refusal.string or turn.refusal.text)
     if turn.stop is not None and turn.stop.means in ("refusal", "filter"):
-        said = turn.stop.said or turn.stop.reason
-        return make(
-            "answer-refused", turn.stop.node.place(), variant="filter" if turn.stop.means == "filter" else "", said=said
-        )
+        variant, said = ("filter" if turn.stop.means == "filter" else ""), turn.stop.said or turn.stop.reason
+        return make("answer-refused", turn.stop.node.place(), variant=variant, said=said)
     return None
 
 
 def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
     """Structured output held against the schema that the request asks for."""
-    schema = request.answer if request else None
     stopped = turn.stop is not None and turn.stop.means in ("malformed", "error")
-    if schema is None or turn.calls or not turn.texts or not turn.whole or stopped or refused(turn):
+    if turn.calls or not turn.texts or not turn.whole or stopped or refused(turn):
         return
-    text = _answer_text(turn)
+    if request is None or request.answer is None:
+        return
+    text, schema = turn.texts[-1], request.answer
     reading = text.inner()
     if reading.cut:
         at = place(reading.source.spans(reading.cut.offset, reading.cut.offset)[0], (*text.path, ""))
         yield make("answer-truncated", at, inside=reading.cut.in_what, confirmed=confirmed(turn, request))
     elif reading.completeness != "complete" or len(reading.values) != 1:
-        yield make("answer-unreadable", text.place(), said=_why_unreadable(text))
+        yield make("answer-unreadable", text.place(), said=f'it begins with "{text.string.strip()[:60]}"')
     else:
         root = text.opened()
         stated = schema.opened() if isinstance(schema.value, str) else schema
         judge = request.judged if request.judged is not None else stated.value
         yield from gates.check(judge, stated, root, "answer-schema").findings
-
-
-def _answer_text(turn: Turn) -> Node:
-    return turn.texts[-1]
-
-
-def _why_unreadable(text: Node) -> str:
-    start = text.string.strip()[:60]
-    return f'it begins with "{start}"'
 
 
 def answers(turns: Sequence[tuple[Turn, Request | None]]) -> dict[int, Node]:

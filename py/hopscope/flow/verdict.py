@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope.findings import RANK, Finding
@@ -66,7 +66,7 @@ def of_call(findings: Sequence[Finding], hops: dict[str, str], name: str, able: 
     stops_at = next((hop for hop in stopping if hops[hop] == "fail"), None)
     cause = _explanation(findings) or _worst(findings)
     if cause is not None:
-        return _from(cause, stops_at, None)
+        return _from(cause, stops_at)
     if not able:
         own = next((f for f in sorted(findings, key=order) if f.fault == "contract" and f.severity != "note"), None)
         code, fault, hop = (own.code, own.fault, own.hop) if own else (None, None, None)
@@ -107,29 +107,24 @@ def _worst(findings: Sequence[Finding]) -> Finding | None:
     return min(counted, key=order, default=None)
 
 
-def _from(finding: Finding, stops_at: str | None, call: int | None) -> Verdict:
+def _from(finding: Finding, stops_at: str | None) -> Verdict:
+    """The verdict that a finding comes to; what is no failure stops nowhere."""
     status = STATUS[finding.severity]
     stops = stops_at if status == "fail" else None
-    return Verdict(status, finding.code, finding.fault, finding.hop, stops, finding.message, call)
+    return Verdict(status, finding.code, finding.fault, finding.hop, stops, finding.message)
 
 
 def of_trace(calls: Sequence[Verdict], others: Iterable[Finding]) -> Verdict:
     """The verdict over all: the worst status, the earliest call among equals, findings without a call after all calls."""
-    loose = [_from(finding, finding.hop if finding.severity == "error" else None, None) for finding in _ranked(others)]
-    numbered = [Verdict(*_fields(verdict), number) for number, verdict in enumerate(calls)]
+    loose = [_from(finding, finding.hop) for finding in _ranked(others)]
+    numbered = [replace(verdict, call=number) for number, verdict in enumerate(calls)]
     known = [*numbered, *loose]
     if not known:
         return Verdict("nothing", None, None, None, None, "There is no tool call here and nothing wrong with the text.")
     best = min(known, key=lambda verdict: WORST[verdict.status])
     if best.status == "pass" and len(calls) > 1:
-        return Verdict(
-            "pass", None, None, None, None, f"All {len(calls)} calls pass every hop that was captured.", best.call
-        )
+        return replace(best, message=f"All {len(calls)} calls pass every hop that was captured.")
     return best
-
-
-def _fields(verdict: Verdict) -> tuple[Any, ...]:
-    return (verdict.status, verdict.code, verdict.fault, verdict.hop, verdict.stops_at, verdict.message)
 
 
 def _ranked(findings: Iterable[Finding]) -> list[Finding]:

@@ -19,9 +19,7 @@ from hopscope.text.write import dumps
 
 _IN_WORDS = 100  # changed texts that are told word by word
 _SPELLINGS = 50
-_SMALL = (
-    500_000  # characters up to which facts of the texts are told, and the patch is applied once before it is handed out
-)
+_SMALL = 500_000  # characters up to which facts of the texts are told, and the patch is tried before it is handed out
 _CALLS = 2_000_000  # characters up to which calls are looked for where nobody asked how to compare
 _KINDS = ("added", "removed", "changed", "moved")
 
@@ -79,8 +77,8 @@ def _spelled(found: Comparison, sides: tuple[Nodes, Nodes]) -> Iterator[Finding]
     for one in found.spellings[:_SPELLINGS]:
         before, after = left.at(one.left), right.at(one.right)
         path = Change("changed", one.left, one.right).path or "/"
-        places = {"at": after.place(), "related": [before.place()]}
-        yield make("diff-number-spelling", **places, left=before.text, right=after.text, path=path)
+        related = [before.place()]
+        yield make("diff-number-spelling", after.place(), related=related, left=before.text, right=after.text, path=path)
 
 
 def _sure(found: Comparison, sides: tuple[Nodes, Nodes]) -> tuple[dict[str, Any], ...]:
