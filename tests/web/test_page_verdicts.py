@@ -107,7 +107,7 @@ def test_a_chosen_hop_shows_its_json_unwrapped_with_the_finding_on_its_line(hand
     hand.story("The unit that is not in the enum")
     hand.hop("gate-in").click()
     panel = hand.page.get_by_role("tabpanel", name="4 gate-in")
-    panel.get_by_text('"kelvin"', exact=True).wait_for()
+    panel.get_by_text('"kelvin"', exact=True).first.wait_for()
     assert "arguments-schema" in panel.inner_text()
 
 
