@@ -180,7 +180,7 @@ class Provider:
     def _closing(self, schema: Any) -> Iterator[Ruling]:
         """In strict modes every object is closed, and with some every property is required."""
         for path, part in walk(schema):
-            if not isinstance(part, dict) or not _is_object(part):
+            if not isinstance(part, dict) or not is_object(part):
                 continue
             optional = [name for name in part.get("properties", {}) if name not in part.get("required", ())]
             if self.table.get("required") == "all" and optional:
@@ -307,7 +307,7 @@ def _measure(part: Mapping[str, Any], path: Path, measured: Measured) -> None:
     one["characters"] += sum(map(len, (*properties, *texts, *definitions)))
     if len(values) > MANY_VALUES:
         one["enum-characters"] = max(one["enum-characters"], sum(map(len, texts)))
-    if _is_object(part) and (level := _level(path)) > one["depth"]:
+    if is_object(part) and (level := _level(path)) > one["depth"]:
         one["depth"], measured.deepest = level, path
     measured.optional += sum(name not in part.get("required", ()) for name in properties)
     measured.unions += "anyOf" in part or isinstance(part.get("type"), list)
@@ -328,7 +328,8 @@ def _level(path: Path) -> int:
     return level
 
 
-def _is_object(part: Mapping[str, Any]) -> bool:
+def is_object(part: Mapping[str, Any]) -> bool:
+    """Whether a schema speaks of objects: by its type, one of its types, or its properties."""
     kind = part.get("type")
     return (
         kind in ("object", "OBJECT")

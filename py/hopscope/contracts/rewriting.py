@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from hopscope.contracts.cycles import cyclic
-from hopscope.contracts.providers import Provider
+from hopscope.contracts.providers import LEVELS, Provider, is_object
 from hopscope.contracts.shapes import Path
 from hopscope.contracts.uses import used
 from hopscope.contracts.walk import at, children, walk
@@ -54,20 +54,24 @@ def _inlined(root: Any, provider: Provider) -> Iterator[Rewrite]:
     """References that the provider has no use for, written out outer before inner, so that what is written in is visited too."""
     pending: list[Path] = [()]
     left = INLINED
-    while pending and left:
+    while pending and left > 0:
         path = pending.pop()
         part = at(root, path)
         if not isinstance(part, dict):
             continue
         for use in used("$ref", part) if "$ref" in part else ():
             rule = provider.rule("$ref", use) or {}
-            if rule.get("is") in ("rejected", "ignored") and rule.get("rewrite") == "inline" and "$ref" in part:
+            if rule.get("is") in LEVELS and rule.get("rewrite") == "inline" and "$ref" in part:
                 before = part["$ref"]
                 after = _inline(part, "$ref", root)
                 if after is not None:
-                    left -= 1
+                    left -= len(dumps(after))
                     yield Rewrite((*path, "$ref"), "$ref", "rewritten", before, after)
         pending.extend((*path, *steps) for steps, _ in children(part))
+    if left < INLINED and not any("$ref" in part for _, part in walk(root) if isinstance(part, dict)):
+        for word in ("$defs", "definitions"):
+            if word in root:
+                yield Rewrite((word,), word, "rewritten", root.pop(word), None)
 
 
 def _part(part: dict[str, Any], path: Path, provider: Provider, root: Any, back: bool) -> Iterator[Rewrite]:
@@ -75,7 +79,7 @@ def _part(part: dict[str, Any], path: Path, provider: Provider, root: Any, back:
         rule = provider.rule(keyword, use)
         if word not in part or rule is None:
             continue
-        if rule["is"] == "rejected":
+        if rule["is"] == "rejected" or (rule["is"] == "unclear" and rule.get("rewrite") == "any-of"):
             yield _refused(part, word, path, rule.get("rewrite", "drop"), root)
         elif rule["is"] == "ignored" and word not in SILENT:
             yield Rewrite((*path, word), word, "rewritten", part[word], part[word], "is accepted and ignored there")
@@ -95,7 +99,7 @@ def _uses(part: dict[str, Any], path: Path, back: bool) -> list[tuple[str, str, 
 
 
 SILENT = frozenset({"title", "$schema", "$id", "$comment", "$anchor"})  # words without a meaning for model and server
-INLINED = 500  # references written out at most: a few definitions that use each other twice can grow without end
+INLINED = 200_000  # characters of definitions written out at most: few that use each other twice can grow without end
 
 
 def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -> Rewrite:
@@ -177,10 +181,11 @@ def _prefix_items(part: dict[str, Any], word: str, root: Any) -> Any:
 def _inline(part: dict[str, Any], word: str, root: Any) -> Any:
     """The referenced schema in place of the reference; one that contains itself can't be written out."""
     target = _target(root, part[word])
-    if not isinstance(target, dict) or f'"{part[word]}"' in dumps(target):
+    text = dumps(target)
+    if not isinstance(target, dict) or len(text) > INLINED or f'"{part[word]}"' in text:
         return None
     part.pop(word)
-    for key, value in read(dumps(target)).values[0].items():
+    for key, value in read(text).values[0].items():
         part.setdefault(key, value)
     return {key: part[key] for key in target}
 
@@ -211,7 +216,7 @@ _HOW = {
 def _strict(part: dict[str, Any], path: Path, provider: Provider) -> Iterator[Rewrite]:
     """In strict modes: every property required (optional ones become nullable), every object closed."""
     properties = part.get("properties")
-    if not isinstance(properties, dict) and part.get("type") != "object":
+    if not is_object(part):
         return
     if provider.table.get("required") == "all" and isinstance(properties, dict):
         required = part.get("required") if isinstance(part.get("required"), list) else []

@@ -16,11 +16,12 @@ from hopscope.findings import Finding, make
 from hopscope.flow import contracts as agreeing
 from hopscope.flow import documents
 from hopscope.flow.contracts import Contract, promise_of, schema_of
-from hopscope.model import Mount
+from hopscope.model import Capture, Mount
 from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
 from hopscope.text.write import dumps
 
+NAMESPACED = "openai-responses"  # the dialect that groups tools in namespaces
 LONGEST = 64  # characters that every provider takes in a name
 # Members of a tool definition that a conversion writes anew, in any dialect.
 REWRITTEN = frozenset(
@@ -41,8 +42,10 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     contracts = agreeing.gather(mounts)
     turning.reserved.update(mount.name for mount in map(_written, contracts) if not turning.refuses(mount.name))
     written = [tool for contract in contracts for tool in turning.contract(contract)]
-    text = dumps(offering.around(written), indent=2)
+    captures = [capture for document in docs for capture in document.captures]
+    written += [entry for capture in captures for entry in turning.without_contract(capture)]
     losses = [*turning.losses, *_twice(mounts)]
+    text = dumps(offering.around(written), indent=2)
     return {"text": text, "losses": [loss.json() for loss in losses], "changes": turning.changes}
 
 
@@ -74,7 +77,9 @@ class _Turning:
     def contract(self, contract: Contract) -> Iterator[Any]:
         """The tool definition of a contract, or nothing where the target has no place for such a tool."""
         mount = _written(contract)
-        if mount.kind == "hosted":
+        if mount.kind == "hosted" and mount.dialect == self.to:
+            yield mount.node.value
+        elif mount.kind == "hosted":
             self._lose(mount, (), mount.name, "the provider's own tool", mount.node)
         elif mount.kind == "custom":
             yield from self._custom(mount)
@@ -101,6 +106,31 @@ class _Turning:
 
     def _is_strict(self, mount: Mount) -> bool:
         return bool(self.offering.strict_rules) and (self.strict or mount.strict is True)
+
+    def without_contract(self, capture: Capture) -> Iterator[Any]:
+        """Entries of a request's tools that state no contract: servers, switches of the provider, marks for a cache.
+
+        Only their own dialect has a place for them.
+        """
+        known = [mount.node.path for mount in capture.mounts]
+        for request in capture.requests:
+            entries = request.node.get("tools") or request.node.get("toolConfig", "tools")
+            for entry in entries.each():
+                if not isinstance(entry.value, dict) or any(_holds(entry.path, path) for path in known):
+                    continue
+                if self.to == capture.dialect:
+                    yield entry.value
+                else:
+                    said = entry.get("type").string or ", ".join(entry.value)
+                    name = entry.get("name").string or entry.get("server_label").string or said
+                    self._drop(entry, name, said)
+
+    def _drop(self, entry: Node, name: str, said: str) -> None:
+        place = entry.place()
+        change = {"document": place.document, "tool": name, "pointer": "", "keyword": said, "kind": "dropped"}
+        self.changes.append({**change, "before": entry.value, "after": None})
+        what = f"the entry {said} in tools"
+        self.losses.append(make("convert-loss", place, tool=name, what=what, target=self.label, keyword=said, pointer=""))
 
     def refuses(self, name: str) -> Ruling | None:
         """What the target says against a name, if it refuses it."""
@@ -159,7 +189,9 @@ class _Turning:
             else:
                 self._lose(mount, (key,), key, key, node)
         if mount.strict and not (self.offering.strict_rules or self.offering.strict):
-            self._lose(mount, ("strict",), "strict", "strict: true", mount.node)
+            self._lose(mount, ("strict",), "strict", "strict: true", _inner_node(mount).get("strict") or mount.node)
+        if mount.server and mount.hop == "offer" and mount.dialect == NAMESPACED:
+            self._lose(mount, ("namespace",), "namespace", f"its namespace {mount.server}", mount.node)
         return more
 
     def _change(self, mount: Mount, at: str, keyword: str, kind: str, before: Any, after: Any) -> None:
@@ -188,6 +220,11 @@ def _inner(tool: Any) -> dict[str, Any]:
 
 def _inner_node(mount: Mount) -> Node:
     return next((node for key in ("function", "toolSpec") if (node := mount.node.get(key))), mount.node)
+
+
+def _holds(outer: tuple[str, ...], inner: tuple[str, ...]) -> bool:
+    """Whether a place with the path `inner` lies in the one with the path `outer`."""
+    return inner[: len(outer) - 1] == outer[:-1] and f"{inner[len(outer) - 1]}/".startswith(f"{outer[-1]}/")
 
 
 def _numbered(name: str) -> Iterator[str]:

@@ -1,0 +1,304 @@
+"""Converting tool lists: valid for the target by its own rules, the meaning kept, and every loss told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hopscope import api, contracts
+from hopscope.dialects._offers import OFFERINGS
+
+CORPORA = Path(__file__).parents[4] / "shared" / "corpora"
+TARGETS = [
+    (to, strict) for to, how in OFFERINGS.items() for strict in ((False, True) if how.strict_rules else (False,))
+]
+
+RICH = {
+    "type": "object",
+    "properties": {
+        "plot": {"type": "string", "minLength": 2, "pattern": "^[A-Z]+$", "description": "Which plot"},
+        "rows": {"type": "integer", "minimum": 1, "exclusiveMaximum": 90},
+        "beds": {"type": "array", "items": {"$ref": "#/$defs/Bed"}, "minItems": 2},
+        "mark": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+        "note": {"type": ["string", "null"]},
+        "kind": {"const": "spring"},
+        "best": {"$ref": "#/$defs/Bed", "description": "The best of them"},
+        "tags": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+    "required": ["plot"],
+    "$defs": {"Bed": {"type": "object", "properties": {"seeds": {"type": "number"}}}},
+}
+OUTPUT = {"type": "object", "properties": {"sown": {"type": "boolean"}}, "required": ["sown"]}
+MCP_LIST = {
+    "tools": [
+        {"name": "sow.plot", "description": "Sow a plot.", "inputSchema": RICH, "outputSchema": OUTPUT},
+        {"name": "sow_plot", "description": "Sow it again.", "inputSchema": {"type": "object"}},
+        {"name": "rest", "inputSchema": {"type": "object", "properties": {"days": {"type": "integer"}}}},
+    ]
+}
+
+
+def door(method: str, **params: Any) -> dict[str, Any]:
+    reply = json.loads(api.handle(json.dumps({"id": 1, "method": method, "params": params})))
+    return dict(reply["result"])
+
+
+def convert(value: Any, to: str, strict: bool = False) -> dict[str, Any]:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return door("convert", documents=[{"name": "tools.json", "text": text}], to=to, strict=strict)
+
+
+def refusals(text: str, to: str, strict: bool) -> list[str]:
+    """What the target's own rules refuse in a converted list; limits of a whole request can't be met by rewriting."""
+    how = OFFERINGS[to]
+    told = door(
+        "lint",
+        documents=[{"name": "out.json", "text": text}],
+        providers=[how.strict_rules if strict else how.rules],
+    )
+    return [
+        finding["message"]
+        for finding in told["findings"]
+        if finding["severity"] == "error"
+        and (finding["code"] == "schema-root" or finding["fault"] == "provider")
+        and "strict tools" not in finding["message"]
+        and "several types" not in finding["message"]
+    ]
+
+
+def silent(result: dict[str, Any]) -> list[Any]:
+    """What was dropped or moved into words without being told as a loss."""
+    told = {(loss["params"]["tool"], loss["params"].get("pointer")) for loss in result["losses"]}
+    gone = [change for change in result["changes"] if change["kind"] in ("dropped", "moved")]
+    return [change for change in gone if (change["tool"], change["pointer"]) not in told]
+
+
+def chat(*tools: Any) -> dict[str, Any]:
+    return {"model": "m", "messages": [{"role": "user", "content": "Go."}], "tools": list(tools)}
+
+
+def names(text: str) -> list[str]:
+    return [str(one["name"]) for one in _objects(json.loads(text)) if isinstance(one.get("name"), str)]
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _objects(inner)
+
+
+def losses(result: dict[str, Any]) -> list[str]:
+    return [loss["params"]["keyword"] for loss in result["losses"]]
+
+
+# Every target
+
+
+@pytest.mark.parametrize(("to", "strict"), TARGETS)
+def test_a_rich_list_becomes_valid_for_its_target_and_every_loss_is_told(to: str, strict: bool) -> None:
+    result = convert(MCP_LIST, to, strict)
+    assert refusals(result["text"], to, strict) == []
+    assert silent(result) == []
+    assert len(set(names(result["text"]))) == len(MCP_LIST["tools"])
+
+
+@pytest.mark.parametrize(("to", "strict"), TARGETS)
+def test_the_result_is_recognised_as_its_target_and_converts_again(to: str, strict: bool) -> None:
+    text = convert(MCP_LIST, to, strict)["text"]
+    back = json.loads(convert(text, "mcp")["text"])
+    assert sorted(tool["inputSchema"]["type"] for tool in back["tools"]) == ["object"] * 3
+
+
+@pytest.mark.parametrize("to", ["openai-chat", "openai-responses", "anthropic-messages", "bedrock-converse", "mcp"])
+def test_a_plain_tool_survives_there_and_back_without_a_loss(to: str) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"days": {"type": "integer", "description": "How many", "maximum": 9007199254740993}},
+        "required": ["days"],
+        "additionalProperties": False,
+    }
+    plain = {"tools": [{"name": "rest", "description": "Let it rest.", "inputSchema": schema}]}
+    there = convert(plain, to)
+    back = convert(there["text"], "mcp")
+    assert [there["losses"], back["losses"], json.loads(back["text"])] == [[], [], plain]
+
+
+def _lists() -> list[Path]:
+    found = [path for path in sorted(CORPORA.glob("mcp-*/**/*.json")) if '"inputSchema"' in path.read_text("utf-8")]
+    return found[::45]
+
+
+@pytest.mark.skipif(not CORPORA.is_dir(), reason="the collected tool lists of public MCP servers are not here")
+@pytest.mark.parametrize(("to", "strict"), TARGETS)
+def test_the_lists_of_real_servers_become_valid_for_every_target(to: str, strict: bool) -> None:
+    for path in _lists():
+        result = convert(path.read_text("utf-8"), to, strict)
+        assert refusals(result["text"], to, strict) == [], path.name
+        assert silent(result) == [], path.name
+
+
+# Strict forms keep the meaning
+
+
+def strict_schema(schema: Any, to: str = "openai-chat") -> Any:
+    tool = {"name": "t", "description": "T.", "inputSchema": schema}
+    written = json.loads(convert({"tools": [tool]}, to, True)["text"])["tools"][0]
+    return written["function"]["parameters"] if to == "openai-chat" else written["input_schema"]
+
+
+def passes(schema: Any, value: Any) -> bool | None:
+    return contracts.compile(schema).check(value).valid
+
+
+def test_an_optional_field_becomes_required_and_takes_null() -> None:
+    schema = strict_schema(
+        {"type": "object", "properties": {"a": {"type": "string"}, "b": {"enum": [1]}}, "required": ["a"]}
+    )
+    assert sorted(schema["required"]) == ["a", "b"]
+    assert passes(schema, {"a": "x", "b": None})
+    assert passes(schema, {"a": "x", "b": 1})
+    assert not passes(schema, {"a": None, "b": 1})
+    assert not passes(schema, {"a": "x"})
+    assert not passes(schema, {"a": "x", "b": 2})
+
+
+@pytest.mark.parametrize("to", ["openai-chat", "anthropic-messages"])
+def test_what_passed_before_passes_the_strict_form_with_null_for_what_is_absent(to: str) -> None:
+    schema = strict_schema(RICH, to)
+    given: dict[str, Any] = {"plot": "AB", "rows": 3, "beds": [{"seeds": 1}, {"seeds": 2}], "mark": 4, "kind": "spring"}
+    absent = {"note": None, "best": None, "tags": None} if to == "openai-chat" else {}
+    assert passes(RICH, given)
+    assert passes(schema, {**given, **absent})
+    assert not passes(schema, {**given, **absent, "mark": []})
+    assert not passes(schema, {**given, **absent, "other": 1})
+
+
+def test_bounds_that_a_strict_mode_refuses_stand_in_the_description_with_their_digits() -> None:
+    result = convert(
+        '{"tools":[{"name":"n","inputSchema":{"type":"object","properties":'
+        '{"a":{"type":"integer","maximum":9007199254740993,"description":"A"}},"required":["a"]}}]}',
+        "anthropic-messages",
+        True,
+    )
+    assert "A {maximum: 9007199254740993}" in result["text"]
+    (loss,) = result["losses"]
+    assert (loss["params"]["pointer"], loss["fault"], loss["hop"]) == ("/properties/a/maximum", "contract", None)
+    assert [change["kind"] for change in result["changes"] if change["keyword"] == "maximum"] == ["moved"]
+
+
+def test_references_that_lead_back_are_dropped_only_where_they_are_refused() -> None:
+    node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/Node"}}}
+    tool = {
+        "name": "n",
+        "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/Node"}}, "$defs": {"Node": node}},
+    }
+    assert "$ref" in losses(convert({"tools": [tool]}, "anthropic-messages", True))
+    assert "$ref" not in losses(convert({"tools": [tool]}, "openai-chat", True))
+
+
+def test_definitions_that_use_each_other_twice_do_not_grow_without_end() -> None:
+    parts = {
+        f"d{n}": {"type": "object", "properties": {k: {"$ref": f"#/$defs/d{n + 1}"} for k in "ab"}} for n in range(25)
+    }
+    schema = {
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/d0"}},
+        "$defs": {**parts, "d25": {"type": "string"}},
+    }
+    assert len(convert({"tools": [{"name": "n", "inputSchema": schema}]}, "ollama")["text"]) < 4_000_000
+
+
+# Names
+
+
+def test_a_renamed_tool_never_takes_the_name_of_another() -> None:
+    result = convert(MCP_LIST, "openai-chat")
+    assert sorted(names(result["text"])) == ["rest", "sow_plot", "sow_plot_2"]
+    renamed = [c for c in result["changes"] if c["pointer"] == "/name"]
+    assert [(c["tool"], c["kind"], c["before"], c["after"]) for c in renamed] == [
+        ("sow.plot", "renamed", "sow.plot", "sow_plot_2")
+    ]
+
+
+def test_long_names_are_cut_apart_and_kept_where_the_target_takes_them() -> None:
+    long = {"tools": [{"name": "a" * 99 + end, "inputSchema": {"type": "object", "properties": {}}} for end in "xy"]}
+    assert [len(name) for name in names(convert(long, "openai-chat")["text"])] == [64, 64]
+    assert len(set(names(convert(long, "openai-chat")["text"]))) == 2
+    assert names(convert(long, "openai-responses")["text"]) == ["a" * 99 + "x", "a" * 99 + "y"]
+
+
+# What has no home
+
+
+def test_a_grammar_changes_its_nesting_between_chat_and_responses() -> None:
+    inner = {"type": "grammar", "grammar": {"syntax": "lark", "definition": "start: A"}}
+    result = convert(chat({"type": "custom", "custom": {"name": "cut", "format": inner}}), "openai-responses")
+    (tool,) = json.loads(result["text"])["tools"]
+    assert tool["format"] == {"type": "grammar", "syntax": "lark", "definition": "start: A"}
+    assert result["losses"] == []
+    back = json.loads(convert(result["text"], "openai-chat")["text"])["tools"][0]
+    assert back["custom"]["format"] == inner
+
+
+def test_servers_and_provider_tools_are_lost_elsewhere_and_kept_at_home() -> None:
+    server = {"type": "mcp", "server_label": "yard", "server_url": "https://yard.example"}
+    own = {"model": "m", "input": "x", "tools": [{"type": "web_search"}, server]}
+    result = convert(own, "anthropic-messages")
+    assert json.loads(result["text"]) == {"tools": []}
+    assert sorted(loss["params"]["tool"] for loss in result["losses"]) == ["web_search", "yard"]
+    assert silent(result) == []
+    home = convert(own, "openai-responses")
+    assert home["losses"] == []
+    assert server in json.loads(home["text"])["tools"]
+
+
+def test_a_namespace_is_lost_in_chat() -> None:
+    inner = {"type": "function", "name": "get", "parameters": {"type": "object", "properties": {}}}
+    own = {
+        "model": "m",
+        "input": "x",
+        "tools": [{"type": "namespace", "name": "crm", "description": "C", "tools": [inner]}],
+    }
+    assert losses(convert(own, "openai-chat")) == ["namespace"]
+
+
+@pytest.mark.parametrize(
+    ("to", "lost"), [("bedrock-converse", []), ("gemini-generatecontent", ["strict"]), ("openai-chat", [])]
+)
+def test_a_strict_flag_is_carried_where_the_target_has_one(to: str, lost: list[str]) -> None:
+    schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    tool = {"type": "function", "function": {"name": "t", "description": "T.", "strict": True, "parameters": schema}}
+    assert losses(convert(chat(tool), to)) == lost
+
+
+@pytest.mark.parametrize(("to", "kept"), [("mcp", True), ("contract", True), ("openai-chat", False)])
+def test_annotations_are_kept_between_mcp_and_contract_files(to: str, kept: bool) -> None:
+    tool = {"name": "t", "inputSchema": {"type": "object", "properties": {}}, "annotations": {"readOnlyHint": True}}
+    result = convert({"tools": [tool]}, to)
+    assert ("annotations" not in losses(result)) is kept
+    assert ('"readOnlyHint": true' in result["text"]) is kept
+
+
+def test_a_bare_schema_loses_none_of_its_keywords() -> None:
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "tide",
+        "type": "object",
+        "properties": {"a": {"type": "string"}},
+    }
+    assert convert(schema, "openai-chat")["losses"] == []
+
+
+@pytest.mark.parametrize(
+    ("to", "keyword"), [("gemini-generatecontent", "minLength"), ("ollama", "pattern"), ("cohere-v2", "minimum")]
+)
+def test_what_the_target_accepts_and_ignores_is_a_loss_that_stays_in_the_text(to: str, keyword: str) -> None:
+    fields = {"a": {"type": "string", "minLength": 2, "pattern": "^a$"}, "n": {"type": "integer", "minimum": 2}}
+    result = convert({"tools": [{"name": "t", "inputSchema": {"type": "object", "properties": fields}}]}, to)
+    assert keyword in losses(result)
+    assert f'"{keyword}"' in result["text"]
