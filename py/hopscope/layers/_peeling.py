@@ -60,7 +60,8 @@ class _Peeling:
     def _in_string(self, reading: Reading, base: Base, level: int) -> Peeled | None:
         """The JSON in a document that is one string, if an object or an array is in there."""
         inner = self.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
-        if not any(isinstance(node.value, (dict, list)) for node in inner.values):
+        deepest = "string" in inner.layers or (level + 1 == DEEPEST and any(inner.values))
+        if not deepest and not any(isinstance(node.value, (dict, list)) for node in inner.values):
             return None
         layers = (*reading.wrappers, "string", *inner.layers)
         return Peeled(inner.document, layers, inner.framing, inner.parts, (reading, *inner.readings))

@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hopscope.ops import format
 from hopscope.text.layout import lay_out
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
-from hypothesis import given
-from hypothesis import strategies as st
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "captures"
 TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]')
@@ -25,7 +26,9 @@ def digits() -> st.SearchStrategy[str]:
 def literals() -> st.SearchStrategy[str]:
     piece = st.one_of(
         st.text(st.characters(exclude_characters='"\\', min_codepoint=32, exclude_categories=["Cs"]), max_size=8),
-        st.sampled_from(['\\"', "\\\\", "\\/", "\\b", "\\u00e9", "\\u00E9", "\\ud83d\\ude42", "\\ud83d", "\\n", "{", "[", ","]),
+        st.sampled_from(
+            ['\\"', "\\\\", "\\/", "\\b", "\\u00e9", "\\u00E9", "\\ud83d\\ude42", "\\ud83d", "\\n", "{", "[", ","]
+        ),
     )
     return st.lists(piece, max_size=4).map(lambda pieces: '"' + "".join(pieces) + '"')
 
@@ -93,7 +96,9 @@ def test_a_string_that_was_opened_folds_back_to_what_it_was(text: str) -> None:
     units = told["text"].encode("utf-16-le", "surrogatepass")
     done: list[tuple[int, int]] = []
     for fold in sorted(told["unwrapped"], key=lambda one: (one["start"], -one["end"]), reverse=True):
-        inside = any(one["start"] <= fold["start"] and fold["end"] <= one["end"] and one is not fold for one in told["unwrapped"])
+        inside = any(
+            one["start"] <= fold["start"] and fold["end"] <= one["end"] and one is not fold for one in told["unwrapped"]
+        )
         if not inside:
             original = fold["original"].encode("utf-16-le", "surrogatepass")
             units = units[: 2 * fold["start"]] + original + units[2 * fold["end"] :]

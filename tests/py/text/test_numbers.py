@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from hopscope.text.numbers import Number, compare, equal, is_integer, is_number, is_unsafe, javascript, multiple_of, number
+
+from hopscope.text.numbers import (
+    Number,
+    compare,
+    equal,
+    is_integer,
+    is_number,
+    is_unsafe,
+    javascript,
+    multiple_of,
+    number,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,7 +26,8 @@ def test_numbers_of_one_value_are_equal_and_hash_alike(one: str, two: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("smaller", "larger"), [("1", "1.5"), ("-2.5", "-2"), ("9007199254740992", "9007199254740993.0"), ("-1e5", "0.1"), ("0", "1e-9")]
+    ("smaller", "larger"),
+    [("1", "1.5"), ("-2.5", "-2"), ("9007199254740992", "9007199254740993.0"), ("-1e5", "0.1"), ("0", "1e-9")],
 )
 def test_order_is_exact(smaller: str, larger: str) -> None:
     assert compare(number(smaller), number(larger)) == -1
@@ -36,7 +48,14 @@ def test_a_number_of_a_million_digits_is_compared_without_being_converted() -> N
 
 @pytest.mark.parametrize(
     ("value", "unit", "is_multiple"),
-    [("0.07", "0.01", True), ("1e308", "0.01", True), ("1E400", "0.01", True), ("7", "2", False), ("0.075", "0.01", False), ("0", "3", True)],
+    [
+        ("0.07", "0.01", True),
+        ("1e308", "0.01", True),
+        ("1E400", "0.01", True),
+        ("7", "2", False),
+        ("0.075", "0.01", False),
+        ("0", "3", True),
+    ],
 )
 def test_multiples_are_exact_at_any_size(value: str, unit: str, is_multiple: bool) -> None:
     assert multiple_of(number(value), number(unit)) is is_multiple

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from hopscope.ops import format
 from hopscope.text.depth import depth
 from hopscope.text.node import root

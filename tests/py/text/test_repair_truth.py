@@ -7,18 +7,19 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hopscope.flow.texts import text_findings
 from hopscope.layers import peel
 from hopscope.text.numbers import equal
 from hopscope.text.reader import Reading, read, strict_values
 from hopscope.text.source import apply
-from hypothesis import given
-from hypothesis import strategies as st
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "captures"
 SCRAPS = [
-    *"{}[]():,;'\"`\\/#.-+ \n\t0159eE", "...", "null", "True", "None", "//", "/*", "*/", '"a":', "\u201c", "\u2019", "\\u12", "\ud83d",
-    "\x00", "\ufeff", "```json\n", "b'", "NaN", '"""', "{{", "}}", "ObjectId(", "datetime(1,2)", "...[truncated]", "undefined",
+    *"{}[]():,;'\"`\\/#.-+ \n\t0159eE", "...", "null", "True", "None", "//", "/*", "*/", '"a":', "\u201c", "\u2019", "\\u12",
+    "\ud83d", "\x00", "\ufeff", "```json\n", "b'", "NaN", '"""', "{{", "}}", "ObjectId(", "datetime(1,2)", "...[truncated]", "undefined",
     ' + "x"', '\\"', "=>", "\U0001f6e2", "\r\n", "data: ", "(1,)", "key: ",
 ]  # fmt: skip
 SEEDS = [

@@ -14,11 +14,12 @@ _TOKEN = re.compile(
 
 def ecmascript(pattern: str, whole: bool) -> str | None:
     """The pattern for a `u` engine, for the whole text or anywhere in it; None where it is no I-Regexp."""
-    out, at = [], 0
+    out, at, atom = [], 0, False
     while at < len(pattern):
         found = _TOKEN.match(pattern, at)
-        if not found:
+        if not found or (found.lastgroup == "many" and not atom):
             return None
+        atom = found.lastgroup != "many" and found[0] not in ("(", "|")
         out.append(_written(found))
         at = found.end()
     body = "".join(out)

@@ -1,0 +1,227 @@
+"""Wrappers are taken off in any nesting, and every value inside leads back to the pasted text."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from hopscope.flow.texts import text_findings
+from hopscope.layers import Part, Peeled, peel
+from hopscope.text.node import Node
+
+CAPTURES = Path(__file__).parents[4] / "shared" / "captures"
+
+
+def values(peeled: Peeled) -> list[object]:
+    return [node.value for node in peeled.values]
+
+
+def node(part: Part) -> Node:
+    assert part.node is not None
+    return part.node
+
+
+def slice_of(text: str, one: Node) -> str:
+    at = one.place()
+    return text.encode("utf-16-le", "surrogatepass")[2 * at.start : 2 * at.end].decode("utf-16-le")
+
+
+WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
+    ("fence", 'Here it is:\n\n```json\n{"a": [7]}\n```\nbye', ("fence",)),
+    ("prose", 'Sure! {"a": [7]} I hope that helps.', ("prose",)),
+    ("sse", ': hi\r\nevent: m\r\ndata: {"a":  \r\ndata: [7]}   \r\n\r\ndata: [DONE]', ("sse",)),
+    ("string", '"{\\"a\\": [7]}"', ("string",)),
+    ("string in string", '"\\"{\\\\\\"a\\\\\\": [7]}\\""', ("string", "string")),
+    ("python", "{'a': (7,)}", ("python",)),
+    ("escaped", '{\\"a\\": [7]}', ("escaped",)),
+    ("log", '2026-01-02T10:00:01.5Z [info] got data={"a": [7]} in 3 ms', ("log",)),
+    ("log of several lines", '[10:00:01] INFO body: {\n  "a": [\n    7\n  ]\n}\n[10:00:02] INFO end', ("log",)),
+    ("log with a quoted value", 'level=info msg=ok data="{\\"a\\": [7]}"', ("log",)),
+    ("compose", 'web_1  | {"a": [7]}', ("log",)),
+    ("curl command", "curl https://x.test/v1 -H 'A: b' -d '{\"a\": [7]}'", ("curl",)),
+    (
+        "curl output",
+        "> GET /x HTTP/1.1\n> Host: x\n>\n< HTTP/2 200\n< A: b\n<\n{\"a\": [7]}\n* Connection #0 to host x left intact",
+        ("curl",),
+    ),
+    ("http", 'HTTP/1.1 200 OK\r\nA: b\r\n\r\n{"a": [7]}', ("curl",)),
+    ("websocket", '<12 {\n"a": [7]\n}', ("websocket",)),
+    ("fence in a string", json.dumps('```\n{"a": [7]}\n```'), ("string", "fence")),
+    ("stream in a string", json.dumps('data: {"a": [7]}\n\n'), ("string", "sse")),
+    ("python string", "b'{\"a\": [7]}'", ("python", "string")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "layers"), WRAPPED, ids=[one[0] for one in WRAPPED])
+def test_a_wrapper_is_named_and_its_value_keeps_its_place(name: str, text: str, layers: tuple[str, ...]) -> None:
+    peeled = peel("paste", text)
+    assert peeled.layers == layers
+    assert values(peeled) == [{"a": [7]}]
+    assert slice_of(text, next(peeled.values).get("a", 0)) == "7"
+    assert peeled.completeness == "normalised"
+
+
+@pytest.mark.parametrize(("name", "text", "layers"), WRAPPED, ids=[one[0] for one in WRAPPED])
+def test_taking_a_wrapper_off_is_no_repair(name: str, text: str, layers: tuple[str, ...]) -> None:
+    assert not {finding.code for finding in text_findings(peel("paste", text))} & {
+        "text-repaired",
+        "text-guessed",
+        "text-unreadable",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "layer"),
+    [('{"a":1}\n{"a":2}\n', "jsonl"), ('{"a":1} {"a":2}', "concatenated"), ('{"a":1}{"a":2}', "concatenated")],
+)
+def test_several_values_alone_stay_complete_and_are_counted(text: str, layer: str) -> None:
+    peeled = peel("paste", text)
+    assert (peeled.layers, peeled.completeness) == ((layer,), "complete")
+    assert [one.path for one in peeled.values] == [("/0",), ("/1",)]
+
+
+def test_a_faulty_line_spoils_no_other_line() -> None:
+    peeled = peel("paste", '{"a":1}\n{"a":2,}\n{"a":3}\n{"a":')
+    assert values(peeled) == [{"a": 1}, {"a": 2}, {"a": 3}, {"a": None}]
+    assert [finding.code for finding in text_findings(peeled)] == ["text-repaired", "text-truncated"]
+
+
+def test_a_stream_tells_events_comments_and_its_end() -> None:
+    text = ": OPENROUTER PROCESSING\n\nevent: one\ndata: {}\n\nevent: two\ndata: {}\n\ndata: [DONE]\n"
+    assert [(part.event, part.done) for part in peel("s", text).parts] == [("one", False), ("two", False), (None, True)]
+
+
+def test_a_cut_stream_says_where_it_is_cut() -> None:
+    text = 'data: {"a": 1}\n\ndata: {"a": "b'
+    found = [finding for finding in text_findings(peel("s", text)) if finding.code == "text-truncated"]
+    assert [(one.at.start, one.at.end) for one in found if one.at] == [(len(text), len(text))]
+
+
+def har(*bodies: tuple[str, str], **more: object) -> str:
+    entries = [
+        {
+            "request": {
+                "method": "POST", "url": "https://x.test/mcp?key=secret",
+                "headers": [{"name": "Authorization", "value": "Bearer t"}, {"name": "Mcp-Method", "value": "tools/call"}],
+                "cookies": [{"name": "s", "value": "c"}], "postData": {"text": sent},
+            },
+            "response": {"status": 200, "headers": [{"name": "Set-Cookie", "value": "c"}], "content": {"text": got, **more}},
+        }
+        for sent, got in bodies
+    ]  # fmt: skip
+    return json.dumps({"log": {"version": "1.2", "entries": entries}})
+
+
+def test_an_archive_gives_bodies_by_exchange_and_side() -> None:
+    text = har(('{"q": 1}', '{"r": 1}'), ("not json", "<html>"), ('{"q": 2}', 'data: {"r": 2}\n\ndata: {"r": 3}\n\n'))
+    peeled = peel("session.har", text)
+    assert peeled.layers == ("har",)
+    assert [node(part).path for part in peeled.parts] == [
+        ("/0/request",), ("/0/response",), ("/1/request",), ("/1/response/0",), ("/1/response/1",)
+    ]  # fmt: skip
+    assert [(part.direction, part.exchange, part.method) for part in peeled.parts[:2]] == [
+        ("request", 0, "POST"),
+        ("response", 0, "POST"),
+    ]
+    assert slice_of(text, node(peeled.parts[4]).get("r")) == "3"
+
+
+def test_nothing_secret_of_an_archive_is_kept() -> None:
+    parts = peel("session.har", har(('{"q": 1}', '{"r": 1}'))).parts
+    assert parts[0].headers == {"mcp-method": "tools/call"}
+    assert parts[1].headers == {}
+    assert parts[0].url == "https://x.test/mcp"
+
+
+def test_a_body_in_base64_stands_where_its_string_stands() -> None:
+    packed = base64.b64encode(b'{"r": 1}').decode()
+    text = har(("{}", packed), encoding="base64")
+    answer = node(peel("session.har", text).parts[1])
+    assert answer.value == {"r": 1}
+    assert slice_of(text, answer.get("r")) == json.dumps(packed)
+
+
+CASSETTE = """interactions:
+- request:
+    body: '{"q": "it''s one", "n": [1,
+      22]}'
+    headers:
+      Authorization:
+      - Bearer t
+      content-type: [application/json]
+    method: POST
+    uri: https://x.test/v1?key=secret
+  response:
+    headers: {}
+    parsed_body:
+      id: 12345678901234567890
+      calls:
+      - arguments: '{"city": "K\\u00f6ln"}'
+        note: "caf\\xe9 \\
+          au lait"
+      - arguments: |-
+          {"k":
+            [7]}
+      none:
+      price: 1.50
+version: 1
+"""
+
+
+def test_a_cassette_gives_its_bodies_with_places_in_the_yaml() -> None:
+    peeled = peel("c.yaml", CASSETTE)
+    request, response = (node(part) for part in peeled.parts)
+    assert (peeled.layers, request.path, response.path) == (("cassette",), ("/0/request",), ("/0/response",))
+    assert request.value == {"q": "it's one", "n": [1, 22]}
+    assert slice_of(CASSETTE, request.get("n", 1)) == "22"
+    assert slice_of(CASSETTE, request.get("q")) == "\"it''s one\""
+    assert slice_of(CASSETTE, response.get("id")) == "12345678901234567890"
+    assert response.get("price").text == "1.50"
+    assert response.get("none").value is None
+    assert response.get("calls", 0, "note").value == "caf\u00e9 au lait"
+
+
+def test_json_in_the_strings_of_a_cassette_keeps_its_place() -> None:
+    calls = node(peel("c.yaml", CASSETTE).parts[1]).get("calls")
+    assert slice_of(CASSETTE, calls.get(0, "arguments").opened().get("city")) == '"K\\u00f6ln"'
+    assert slice_of(CASSETTE, calls.get(1, "arguments").opened().get("k", 0)) == "7"
+    assert peel("c.yaml", CASSETTE).parts[0].headers == {"content-type": "application/json"}
+
+
+def test_yaml_aliases_cannot_unfold_without_end() -> None:
+    bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+        f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
+        for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+    )
+    assert peel("c.yaml", "interactions:\n- request:\n    parsed_body: 1\n" + bomb) is not None
+
+
+@pytest.mark.skipif(not CAPTURES.is_dir(), reason="the real captures (../shared/captures) are not there")
+def test_every_recorded_cassette_is_read_whole() -> None:
+    for path in sorted(CAPTURES.rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        peeled = peel(path.name, text)
+        assert peeled.layers[0] == "cassette", path.name
+        assert {part.exchange for part in peeled.parts} == set(range(text.count("\n- request:"))), path.name
+        assert not list(text_findings(peeled)), path.name
+
+
+@pytest.mark.skipif(not CAPTURES.is_dir(), reason="the real captures (../shared/captures) are not there")
+def test_no_valid_capture_raises_an_alarm_about_its_text() -> None:
+    for path in sorted(CAPTURES.rglob("*.json")):
+        assert not list(text_findings(peel(path.name, path.read_text(encoding="utf-8")))), path.name
+
+
+def test_wrappers_deeper_than_the_limit_end_quietly() -> None:
+    text = '{"a": 1}'
+    for _ in range(10):
+        text = json.dumps(text)
+    assert len(peel("paste", text).layers) == 8
+
+
+def test_a_large_log_is_read_in_one_pass() -> None:
+    text = "".join(f'2026-01-02 10:00:00 INFO n={n} {{"id": {n}, "t": "x"}}\n' for n in range(20_000))
+    assert len(peel("app.log", text).parts) == 20_000
