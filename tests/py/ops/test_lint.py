@@ -1,0 +1,193 @@
+"""Linting tool lists: who refuses what, which providers are asked, and silence over plain good tools."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hopscope import api
+
+GOOD = {
+    "type": "object",
+    "properties": {"tank": {"type": "string", "description": "Tank"}, "celsius": {"type": "number", "description": "Set point"}},
+    "required": ["tank", "celsius"],
+    "additionalProperties": False,
+}  # fmt: skip
+
+
+def lint(value: Any, *providers: str) -> dict[str, Any]:
+    documents = [{"name": "tools.json", "text": json.dumps(value)}]
+    request = {"id": 1, "method": "lint", "params": {"documents": documents, "providers": list(providers)}}
+    return dict(json.loads(api.handle(json.dumps(request)))["result"])
+
+
+def chat(schema: Any, strict: bool | None = None, name: str = "set_tank") -> dict[str, Any]:
+    function = {"name": name, "description": "Set the temperature of a tank.", "parameters": schema}
+    flagged = function if strict is None else {**function, "strict": strict}
+    tools = [{"type": "function", "function": flagged}]
+    return {"model": "m", "messages": [{"role": "user", "content": "Warm it."}], "tools": tools}
+
+
+def anthropic(schema: Any, strict: bool = False, count: int = 1) -> dict[str, Any]:
+    tools = [
+        {"name": f"tool_{n}", "description": "T.", "input_schema": schema, **({"strict": True} if strict else {})}
+        for n in range(count)
+    ]
+    return {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Go."}], "tools": tools}
+
+
+def gemini(field: str, schema: Any) -> dict[str, Any]:
+    tool = {"name": "set_tank", "description": "Set the temperature of a tank.", field: schema}
+    return {"contents": [{"role": "user", "parts": [{"text": "Go."}]}], "tools": [{"functionDeclarations": [tool]}]}
+
+
+def mcp(*tools: Any) -> dict[str, Any]:
+    return {"tools": list(tools)}
+
+
+def status(value: Any, *providers: str) -> dict[str, str]:
+    return dict(lint(value, *providers)["contracts"][0]["providers"])
+
+
+def codes(value: Any, *providers: str) -> list[str]:
+    return sorted(finding["code"] for finding in lint(value, *providers)["findings"])
+
+
+# Which providers are asked
+
+
+@pytest.mark.parametrize(
+    ("value", "own"),
+    [
+        (chat(GOOD), {"openai"}),
+        (chat(GOOD, strict=True), {"openai", "openai-strict"}),
+        (chat(GOOD, strict=False), {"openai"}),
+        (anthropic(GOOD), {"anthropic"}),
+        (anthropic(GOOD, strict=True), {"anthropic", "anthropic-strict"}),
+        (gemini("parameters", GOOD), {"gemini"}),
+        (gemini("parametersJsonSchema", GOOD), {"gemini-json-schema"}),
+        (mcp({"name": "set_tank", "inputSchema": GOOD}), {"mcp"}),
+    ],
+)
+def test_own_are_those_of_the_dialect_and_of_its_strict_flag(value: Any, own: set[str]) -> None:
+    assert set(status(value, "own")) == own
+
+
+def test_no_list_means_all_and_a_list_means_those() -> None:
+    every = json.loads(api.handle('{"id":1,"method":"describe","params":{}}'))["result"]["providers"]
+    assert set(status(chat(GOOD))) == {one["id"] for one in every}
+    assert set(status(chat(GOOD), "cohere", "mistral")) == {"cohere", "mistral"}
+
+
+@pytest.mark.parametrize(
+    "value", [chat(GOOD), chat(GOOD, strict=True), anthropic(GOOD, strict=True), gemini("parametersJsonSchema", GOOD)]
+)
+def test_a_plain_good_tool_is_fine_with_its_own_providers(value: Any) -> None:
+    assert set(status(value, "own").values()) == {"ok"}
+    assert codes(value, "own") == []
+
+
+def test_a_plain_good_tool_is_refused_only_where_a_word_of_it_is_unknown() -> None:
+    told = {id: one for id, one in status(chat(GOOD)).items() if one != "ok"}
+    assert told == {"gemini": "fail", "ollama": "warning"}
+
+
+# What is said
+
+
+def test_a_refused_keyword_is_told_with_provider_place_and_rewrite() -> None:
+    schema = {
+        **GOOD,
+        "properties": {"tank": {"type": "string", "maxLength": 40, "description": "Tank"}},
+        "required": ["tank"],
+    }
+    (finding,) = [f for f in lint(anthropic(schema, strict=True), "own")["findings"] if f["severity"] == "error"]
+    assert (finding["code"], finding["fault"], finding["hop"]) == ("provider-keyword", "provider", "offer")
+    assert finding["at"]["path"][-1].endswith("/input_schema/properties/tank/maxLength")
+    assert finding["params"]["rewrite"] == "describe"
+    assert "maxLength" in finding["message"]
+
+
+def test_an_optional_field_is_named_where_strict_wants_all() -> None:
+    schema = {**GOOD, "required": ["tank"]}
+    result = lint(chat(schema, strict=True), "own")
+    (finding,) = result["findings"]
+    assert finding["code"] == "provider-required"
+    assert "celsius" in finding["message"]
+    assert result["contracts"][0]["providers"] == {"openai-strict": "fail", "openai": "ok"}
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_strict_tools_of_a_request_are_counted_together(strict: bool) -> None:
+    value = anthropic(GOOD, strict, count=21)
+    over = [finding for finding in lint(value, "anthropic-strict")["findings"] if finding["code"] == "provider-limit"]
+    assert [(one["params"]["limit"], one["params"]["measured"]) for one in over] == ([(20, 21)] if strict else [])
+
+
+@pytest.mark.parametrize(
+    ("schema", "refusing"),
+    [
+        (
+            {"type": "object", "properties": {}, "anyOf": [{}]},
+            {"OpenAI", "OpenAI strict", "Anthropic", "Anthropic strict"},
+        ),
+        ({"type": "object", "properties": {}, "not": {}}, {"OpenAI", "OpenAI strict"}),
+        ({"properties": {}}, {"OpenAI", "OpenAI strict", "Anthropic", "Anthropic strict", "MCP"}),
+    ],
+)
+def test_a_refused_root_is_one_finding_that_names_all_who_refuse_it(schema: Any, refusing: set[str]) -> None:
+    for value in (chat(schema), mcp({"name": "set_tank", "description": "T.", "inputSchema": schema})):
+        found = [finding for finding in lint(value)["findings"] if finding["code"] == "schema-root"]
+        assert [set(finding["params"]["mounts"]) for finding in found] == [refusing]
+
+
+def test_a_root_that_nobody_asked_refuses_is_no_finding() -> None:
+    assert "schema-root" not in codes(chat({"type": "object", "properties": {}, "anyOf": [{}]}), "cohere")
+
+
+def test_openai_wants_properties_in_an_object_without_any() -> None:
+    assert codes(chat({"type": "object", "additionalProperties": False}), "openai") == ["provider-keyword"]
+    assert codes(chat({"type": "object", "properties": {}, "additionalProperties": False}), "openai") == []
+
+
+def test_a_long_description_is_a_warning_with_both_numbers() -> None:
+    value = chat(GOOD)
+    value["tools"][0]["function"]["description"] = "x" * 1025
+    (finding,) = lint(value, "openai")["findings"]
+    assert (finding["code"], finding["severity"]) == ("provider-limit", "warning")
+    assert "1024" in finding["message"]
+    assert "1025" in finding["message"]
+
+
+def test_a_name_is_refused_with_a_safe_one_and_its_collision() -> None:
+    value = mcp({"name": "glaze.read", "inputSchema": GOOD}, {"name": "glaze_read", "inputSchema": GOOD})
+    (finding,) = [f for f in lint(value, "openai")["findings"] if f["code"] == "provider-name"]
+    assert finding["params"]["safe"] == "glaze_read"
+    assert "another tool" in finding["advice"]
+
+
+# Habits
+
+
+def test_what_a_model_stumbles_over_is_told_as_notes() -> None:
+    value = mcp({"name": "read_buoy", "inputSchema": {"type": "object", "properties": {"buoy": {"type": "integer"}}}})
+    notes = {finding["code"] for finding in lint(value, "mcp")["findings"] if finding["severity"] == "note"}
+    assert notes == {"schema-open", "schema-undescribed", "contract-no-output", "contract-side-effect"}
+
+
+@pytest.mark.parametrize(
+    ("hints", "told"),
+    [({"readOnlyHint": True}, False), ({"destructiveHint": False}, False), ({}, True), ({"title": "T"}, True)],
+)
+def test_a_tool_that_says_whether_it_writes_is_not_asked_again(hints: dict[str, Any], told: bool) -> None:
+    value = mcp({"name": "read_buoy", "description": "R.", "inputSchema": GOOD, "annotations": hints})
+    assert ("contract-side-effect" in codes(value, "mcp")) is told
+
+
+def test_a_trace_lists_none_of_the_notes_of_lint() -> None:
+    tool = {"name": "read_buoy", "inputSchema": {"type": "object", "properties": {"buoy": {"minLength": 2}}}}
+    documents = [{"name": "tools.json", "text": json.dumps(mcp(tool))}]
+    reply = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": {"documents": documents}})))
+    assert [finding["code"] for finding in reply["result"]["findings"]] == []
