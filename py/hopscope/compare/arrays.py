@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hopscope.text.numbers import Number
+from hopscope.text.numbers import is_number
 from hopscope.text.write import dumps
 
 from .identity import identity
@@ -90,11 +90,7 @@ def mark(item: Any) -> Hashable:
     """Something hashable that is equal for equal items (and, of containers, for nothing else but other spellings)."""
     if isinstance(item, (dict, list)):
         return dumps(item, sort_keys=True)
-    return (
-        (type(item) is bool, item is None, item)
-        if not isinstance(item, (int, Number)) or isinstance(item, bool)
-        else item
-    )
+    return item if is_number(item) else (type(item) is bool, item is None, item)
 
 
 def _elsewhere(one: list[Hashable], two: list[Hashable], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -140,17 +136,15 @@ def _kin(left: list[Any], mine: list[int], right: list[Any], theirs: list[int]) 
     """Small objects that share a member's name, in order."""
     waiting = iter(theirs)
     for i in mine:
-        j = next(
-            (at for at in waiting if _few(left[i]) and _few(right[at]) and len(left[i].keys() & right[at].keys()) > 0),
-            None,
-        )
+        j = next((at for at in waiting if _are_kin(left[i], right[at])), None)
         if j is None:
             return
         yield i, j
 
 
-def _few(item: Any) -> bool:
-    return isinstance(item, dict) and 0 < len(item) <= _SMALL_OBJECT
+def _are_kin(one: Any, two: Any) -> bool:
+    small = all(isinstance(item, dict) and len(item) <= _SMALL_OBJECT for item in (one, two))
+    return small and not one.keys().isdisjoint(two)
 
 
 def _comparable(one: Any, two: Any) -> bool:
@@ -171,9 +165,8 @@ def _by_votes(left: list[Any], mine: list[int], right: list[Any], theirs: list[i
     scored = []
     for j in theirs:
         seen = list(features(right[j]))
-        votes = Counter(
-            i for feature in seen if len(holders.get(feature, ())) <= _COMMON for i in holders.get(feature, ())
-        )
+        telling = (found for feature in seen if len(found := holders.get(feature, [])) <= _COMMON)
+        votes = Counter(i for found in telling for i in found)
         scored += [(-2 * count / (sizes[i] + len(seen)), abs(i - j), i, j) for i, count in votes.most_common(5)]
     return _greedy(sorted(scored))
 

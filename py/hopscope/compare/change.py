@@ -71,18 +71,15 @@ class Change:
             return f"is gone (it was {shown(self.before)})"
         if self.kind == "moved":
             return f"moved from {pointer(self.left[-1]) if self.left else ''}"
-        return f"went from {_told(self.before, self.after)} to {_told(self.after, self.before)}{_loss(self.before, self.after)}"
+        one, two = self.before, self.after
+        return f"went from {_told(one, two)} to {_told(two, one)}{_loss(one, two)}"
 
 
 def shown(value: Any) -> str:
     """A value as JSON in few characters."""
-    text = (
-        dumps(value)
-        if not isinstance(value, (dict, list)) or len(value) < _SHOWN
-        else "[…]"
-        if isinstance(value, list)
-        else "{…}"
-    )
+    if isinstance(value, (dict, list)) and len(value) >= _SHOWN:
+        return "[…]" if isinstance(value, list) else "{…}"
+    text = dumps(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 

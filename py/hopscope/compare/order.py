@@ -12,15 +12,15 @@ _MOST_EDITS = 300
 
 def longest_common(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
     """Pairs of positions of a longest common subsequence; of very repetitive sequences, of a long one."""
-    start, end = _common_ends(left, right)
-    middle = [
-        (start + i, start + j) for i, j in _middle(left[start : len(left) - end], right[start : len(right) - end])
-    ]
+    start, end = common_ends(left, right)
+    within = _middle(left[start : len(left) - end], right[start : len(right) - end])
+    middle = [(start + i, start + j) for i, j in within]
     tail = [(len(left) - back, len(right) - back) for back in range(end, 0, -1)]
     return [(at, at) for at in range(start)] + middle + tail
 
 
-def _common_ends(left: Sequence[Hashable], right: Sequence[Hashable]) -> tuple[int, int]:
+def common_ends(left: Sequence[Hashable], right: Sequence[Hashable]) -> tuple[int, int]:
+    """How many items two sequences share at the beginning, and how many of the rest at the end."""
     most = min(len(left), len(right))
     start = next((at for at in range(most) if left[at] != right[at]), most)
     end = next((at for at in range(most - start) if left[-1 - at] != right[-1 - at]), most - start)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .same import same
 from .walk import Op
+
+_INDEX = re.compile("0|[1-9][0-9]{0,8}")
 
 
 class PatchError(ValueError):
@@ -82,13 +85,7 @@ def _key(home: Any, token: str, last: int) -> str | int:
         return token
     if not isinstance(home, list):
         raise TypeError(f"there is nothing below a scalar at {token!r}")
-    if (
-        not token.isascii()
-        or not token.isdigit()
-        or (token != "0" and token.startswith("0"))
-        or len(token) > 9
-        or int(token) > last
-    ):
+    if not _INDEX.fullmatch(token) or int(token) > last:
         raise IndexError(f"there is no index {token!r}")
     return int(token)
 

@@ -50,9 +50,7 @@ class At:
 
     def down(self, left: Key, right: Key, key: str | None = None) -> At:
         """One step into a member or an element."""
-        return At(
-            (*self.left[:-1], (*self.left[-1], left)), (*self.right[:-1], (*self.right[-1], right)), key or self.key
-        )
+        return At(_further(self.left, left), _further(self.right, right), key or self.key)
 
     def open(self) -> At:
         """Into the JSON inside a string."""
@@ -62,6 +60,10 @@ class At:
     def outside(self) -> bool:
         """Whether the walk is where a patch reaches: in no string, and in nothing that was replaced."""
         return len(self.right) == 1 and not self.patched
+
+
+def _further(way: Way, *keys: Key) -> Way:
+    return (*way[:-1], (*way[-1], *keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _spellings(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Spelli
     if alike(left, right) or budget.over():
         return
     for way, one, two in respelled(left, right):
-        yield Spelling((*at.left[:-1], (*at.left[-1], *way)), (*at.right[:-1], (*at.right[-1], *way)), one, two)
+        yield Spelling(_further(at.left, *way), _further(at.right, *way), one, two)
 
 
 def _objects(left: dict[str, Any], right: dict[str, Any], at: At, budget: Budget) -> Iterator[Step]:

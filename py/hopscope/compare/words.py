@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from .order import increasing, longest_common
+from .order import common_ends, increasing, longest_common
 
 _WORD = re.compile(r"\w+\s?|\s+|[^\w\s]\s?")
 _WORTH = 24
@@ -58,9 +58,7 @@ def _between(one: list[str], two: list[str], i: int, j: int) -> Iterator[tuple[i
     if len(one) * len(two) <= _SMALL:
         yield from ((i + a, j + b) for a, b in longest_common(one, two))
         return
-    most = min(len(one), len(two))
-    start = next((at for at in range(most) if one[at] != two[at]), most)
-    end = next((at for at in range(most - start) if one[-1 - at] != two[-1 - at]), most - start)
+    start, end = common_ends(one, two)
     yield from ((i + at, j + at) for at in range(start))
     yield from ((i + len(one) - back, j + len(two) - back) for back in range(end, 0, -1))
 

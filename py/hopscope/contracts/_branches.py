@@ -95,11 +95,7 @@ def _paired(
         else:
             one, two = (lefts[old] if old is not None else None), (rights[new] if new is not None else None)
             yield _lone(one, two, here, keyword)  # type: ignore[arg-type]
-    order = [
-        old
-        for old, new in sorted(pairs, key=lambda pair: (pair[1] is None, pair[1]))
-        if old is not None and new is not None
-    ]
+    order = [old for new, old in sorted((new, old) for old, new in pairs if old is not None and new is not None)]
     if order != sorted(order):
         yield Difference.at(left, right, path[:-1], str(path[-1]), order=True)
 

@@ -14,27 +14,11 @@ ALL_TYPES = frozenset({"array", "boolean", "integer", "fraction", "null", "objec
 """JSON types; `fraction` stands for the numbers that are no integers."""
 ANNOTATIONS = frozenset(
     {
-        "$anchor",
-        "$comment",
-        "$dynamicAnchor",
-        "$id",
-        "$recursiveAnchor",
-        "$schema",
-        "$vocabulary",
-        "contentEncoding",
-        "contentMediaType",
-        "contentSchema",
-        "default",
-        "deprecated",
-        "description",
-        "example",
-        "examples",
-        "id",
-        "readOnly",
-        "title",
-        "writeOnly",
+        "$anchor", "$comment", "$dynamicAnchor", "$id", "$recursiveAnchor", "$schema", "$vocabulary", "contentEncoding",
+        "contentMediaType", "contentSchema", "default", "deprecated", "description", "example", "examples", "id",
+        "readOnly", "title", "writeOnly",
     }
-)
+)  # fmt: skip
 _FOR_ONE_TYPE = frozenset(
     {
         "additionalItems", "additionalProperties", "contains", "dependencies", "dependentRequired", "dependentSchemas",

@@ -158,27 +158,9 @@ def old_format(validator: Any, name: Any, instance: Any, schema: Any) -> Misses:
 
 PLAIN = frozenset(
     {
-        const,
-        enum,
-        exclusive_maximum,
-        exclusive_minimum,
-        format_,
-        max_items,
-        max_length,
-        max_properties,
-        maximum,
-        maximum_draft4,
-        min_items,
-        min_length,
-        min_properties,
-        minimum,
-        minimum_draft4,
-        multiple_of,
-        old_format,
-        pattern,
-        required,
-        type_,
-        unique_items,
+        const, enum, exclusive_maximum, exclusive_minimum, format_, max_items, max_length, max_properties, maximum,
+        maximum_draft4, min_items, min_length, min_properties, minimum, minimum_draft4, multiple_of, old_format,
+        pattern, required, type_, unique_items,
     }
-)
+)  # fmt: skip
 """The checks that apply no other schema."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 from urllib.parse import urljoin
 
 from hopscope.contracts import drafts, explain, references, words
 from hopscope.contracts._judge import Judged, judge
 from hopscope.contracts._run import Miss
-from hopscope.contracts.shapes import Path, SchemaFault, Violation
+from hopscope.contracts.shapes import Path, SchemaFault
 from hopscope.contracts.walk import at, replaced, walk
 
 _MOST = 1_000
@@ -32,9 +33,9 @@ def _flat(draft: drafts.Draft) -> dict[str, Any]:
     if not parts:
         return schema
     tables = [schema, *parts]
-    flat = {
-        name: {k: v for table in tables for k, v in table.get(name, {}).items()} for name in ("properties", "$defs")
-    }
+    flat: dict[str, dict[str, Any]] = {"properties": {}, "$defs": {}}
+    for name, table in product(flat, tables):
+        flat[name] |= table.get(name, {})
     return {"$schema": draft.uri, "type": ["object", "boolean"], **_closed(flat)}
 
 
@@ -95,12 +96,9 @@ def faults(schema: Any, misses: Iterable[Miss], prefix: Path = (), document: str
         keyword = next((step for step in reversed(path) if isinstance(step, str)), "")
         subject = words.pointer(path) or "The schema"
         message = one.message.replace(words.subject(one.path), subject, 1)
-        params = {"sentence": message, "keyword": keyword, "path": words.pointer(path), "rule": _rule(one)}
+        rule = f"must be {one.expected}"
+        params = {"sentence": message, "keyword": keyword, "path": words.pointer(path), "rule": rule}
         yield SchemaFault("schema-invalid", path, message, params, document=document, at_key=one.at_key)
-
-
-def _rule(violation: Violation) -> str:
-    return f"must be {violation.expected}"
 
 
 def sound(schema: Any, misses: Iterable[Miss]) -> Any:

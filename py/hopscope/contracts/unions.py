@@ -20,23 +20,10 @@ _FOLDED = 20
 _SHAPE = frozenset({"required", "additionalProperties", "unevaluatedProperties", "dependentRequired"})
 _VALUE = frozenset(
     {
-        "type",
-        "const",
-        "enum",
-        "anyOf",
-        "oneOf",
-        "not",
-        "format",
-        "pattern",
-        "minLength",
-        "maxLength",
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
+        "type", "const", "enum", "anyOf", "oneOf", "not", "format", "pattern", "minLength", "maxLength", "minimum",
+        "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
     }
-)
+)  # fmt: skip
 """Keywords whose violation says what the value itself must be."""
 
 
@@ -68,9 +55,8 @@ def branches_of(miss: Miss, told: Sequence[Sequence[Violation]]) -> list[Branch]
     out = []
     for index, violations in enumerate(told):
         schemas = tuple(resolved(miss.facts["validator"], miss.facts["schemas"][index]))
-        fits = not any(
-            error.facts.get("keyword") == "type" and not error.path for error in miss.facts["branches"][index]
-        )
+        errors = miss.facts["branches"][index]
+        fits = not any(error.facts.get("keyword") == "type" and not error.path for error in errors)
         out.append(Branch(index, schemas, tuple(violations), fits))
     return out
 

@@ -13,13 +13,14 @@ from hopscope.text import numbers
 
 Reason = tuple[tuple[str, ...], str]
 """The keywords that contradict each other, and what that means in a sentence."""
+Check = Callable[[dict[str, Any], Any], Reason | None]
 
 _TOLD_WITHIN = ("properties",)
 """The contradiction stands in a part of the schema and is told there."""
 _SIZES = (
-    ("minLength", "maxLength", "string", "character", "characters"),
-    ("minItems", "maxItems", "array", "item", "items"),
-    ("minProperties", "maxProperties", "object", "property", "properties"),
+    ("minLength", "maxLength", "string", "characters"),
+    ("minItems", "maxItems", "array", "items"),
+    ("minProperties", "maxProperties", "object", "properties"),
 )
 
 
@@ -129,7 +130,7 @@ def _below(value: int, bound: Bound) -> bool:
 
 
 def _size(schema: dict[str, Any], validator: Any) -> Reason | None:
-    for low, high, kind, _, many in _SIZES:
+    for low, high, kind, many in _SIZES:
         least, most = schema.get(low, 0), schema.get(high)
         if most is not None and _concerns(schema, kind) and least > most:
             return (low, high), f"{low} {words.shown(least)} and {high} {words.shown(most)} leave no number of {many}"
@@ -150,28 +151,16 @@ def _listed(schema: dict[str, Any], validator: Any) -> Reason | None:
         return None
     other = broken[0] or ""
     what = "its value is" if len(values) == 1 else "its values are"
-    return (
-        keyword,
-        other,
-    ), f"{keyword} and {other} leave nothing: {what} refused by {other} {words.shown(rest[other])}"
+    told = f"{keyword} and {other} leave nothing: {what} refused by {other} {words.shown(rest[other])}"
+    return (keyword, other), told
 
 
 _CHEAP = frozenset(
     {
-        "type",
-        "const",
-        "enum",
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "minLength",
-        "maxLength",
-        "multipleOf",
-        "minItems",
-        "maxItems",
+        "type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
+        "multipleOf", "minItems", "maxItems",
     }
-)
+)  # fmt: skip
 
 
 def _first_broken(value: Any, rest: dict[str, Any], validator: Any) -> str | None:
@@ -237,11 +226,4 @@ def _combined(schema: dict[str, Any], validator: Any) -> Reason | None:
     return None
 
 
-_CHECKS: tuple[Callable[[dict[str, Any], Any], Reason | None], ...] = (
-    _range,
-    _size,
-    _listed,
-    _object,
-    _array,
-    _combined,
-)
+_CHECKS: tuple[Check, ...] = (_range, _size, _listed, _object, _array, _combined)

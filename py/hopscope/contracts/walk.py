@@ -9,20 +9,10 @@ from hopscope.contracts.shapes import Path
 
 ONE = frozenset(
     {
-        "additionalItems",
-        "additionalProperties",
-        "contains",
-        "contentSchema",
-        "else",
-        "if",
-        "items",
-        "not",
-        "propertyNames",
-        "then",
-        "unevaluatedItems",
-        "unevaluatedProperties",
+        "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
+        "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
     }
-)
+)  # fmt: skip
 MANY = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 NAMED = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
 

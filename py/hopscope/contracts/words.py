@@ -7,6 +7,7 @@ from typing import Any
 
 from hopscope.contracts.shapes import Path
 from hopscope.text import numbers
+from hopscope.text.places import pointer
 from hopscope.text.write import dumps
 
 LONGEST = 80
@@ -65,11 +66,6 @@ def received(value: Any) -> str:
         return f"the string {shown(value)}" if value else 'the empty string ""'
     name = "object" if isinstance(value, dict) else "array"
     return f"the {name} {shown(value)}" if value else f"the empty {name} {dumps(value)}"
-
-
-def pointer(path: Path) -> str:
-    """RFC 6901."""
-    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in path)
 
 
 def subject(path: Path) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .fields import Hit, addresses, headers, lowered, named_values, places
+from .fields import addresses, headers, lowered, named_values, places
 from .kinds import DISCORD, KINDS, SHAPES, Kind
 from .masks import masked
 from .values import is_jwt, is_placeholder
@@ -36,12 +36,8 @@ def find(text: str) -> list[Secret]:
     """The secrets of a text in its order, none overlapping another; what is masked already is none."""
     low = lowered(text)
     seen = [*_tokens(text), *_shaped(text)]
-    seen += [Secret(*hit) for search in (addresses, headers, named_values) for hit in _found(search, text, low)]
+    seen += [Secret(*hit) for search in (addresses, headers, named_values) for hit in search(text, low)]
     return list(_apart([one for one in seen if not _MASKED.search(text, one.start, one.end)]))
-
-
-def _found(search: object, text: str, low: str) -> Iterator[Hit]:
-    return search(text, low)  # type: ignore[operator]
 
 
 def _tokens(text: str) -> Iterator[Secret]:

@@ -27,24 +27,10 @@ _ID = re.compile(
 _PHRASE = re.compile(r"[A-Za-z]{3,12}(?: [A-Za-z]{3,12}){3,7}")
 _GRAMMAR = frozenset(
     {
-        "the",
-        "must",
-        "should",
-        "your",
-        "you",
-        "user",
-        "password",
-        "for",
-        "with",
-        "and",
-        "not",
-        "are",
-        "has",
-        "have",
-        "this",
-        "that",
+        "the", "must", "should", "your", "you", "user", "password", "for", "with", "and", "not", "are", "has", "have",
+        "this", "that",
     }
-)
+)  # fmt: skip
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. /][A-Za-z]+)*")
 
 
@@ -63,9 +49,8 @@ def is_password(value: str) -> bool:
     """Whether a quoted value under a name like `password` is one: any word that is no placeholder, or a few odd words."""
     if not 4 <= len(value) <= 256 or is_placeholder(value) or _CODE.fullmatch(value):
         return False
-    return not re.search(r"\s", value) or (
-        bool(_PHRASE.fullmatch(value)) and _GRAMMAR.isdisjoint(value.lower().split())
-    )
+    is_phrase = bool(_PHRASE.fullmatch(value)) and _GRAMMAR.isdisjoint(value.lower().split())
+    return is_phrase or not re.search(r"\s", value)
 
 
 def is_basic(value: str) -> bool:
@@ -73,11 +58,10 @@ def is_basic(value: str) -> bool:
     if not 8 <= len(value) <= 400 or len(value) % 4:
         return False
     try:
-        return bool(
-            re.fullmatch(r"[\w.@+-]{1,64}:[!-~]{3,200}", base64.b64decode(value, validate=True).decode("ascii"))
-        )
+        pair = base64.b64decode(value, validate=True).decode("ascii")
     except ValueError:
         return False
+    return bool(re.fullmatch(r"[\w.@+-]{1,64}:[!-~]{3,200}", pair))
 
 
 def is_key(value: str, floor: float = 2.5) -> bool:
