@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._base import Clue, clue, some
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
@@ -106,7 +106,7 @@ CLUES: tuple[Clue, ...] = (
     clue(1, "type", "ping"),
     clue(5, "", is_error),
     clue(5, "", _is_piece),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+    clue(5, "", some(_is_piece)),
     clue(5, "result/message", is_message),  # a batch's results
     clue(5, "params/tools/*", is_tool),  # a batch's requests
 )

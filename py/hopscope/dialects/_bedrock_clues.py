@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, clue, some
 
 EXCEPTIONS = (
     "internalServerException",
@@ -74,5 +74,5 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "", _is_exception),
     clue(4, "__type", lambda kind: isinstance(kind, str) and kind.endswith("Exception")),
     clue(5, "", _is_piece),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+    clue(5, "", some(_is_piece)),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, clue, some
 from hopscope.dialects._gemini import has, of
 
 
@@ -72,7 +72,7 @@ CLUES: tuple[Clue, ...] = (
     clue(2, "", lambda value: has(value, "systemInstruction")),
     clue(5, "", is_error),
     clue(5, "", _is_piece),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
-    clue(6, "", lambda value: isinstance(value, list) and any(map(is_response, value[:LOOKED_AT]))),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(is_error, value[:LOOKED_AT]))),
+    clue(5, "", some(_is_piece)),
+    clue(6, "", some(is_response)),
+    clue(5, "", some(is_error)),
 )

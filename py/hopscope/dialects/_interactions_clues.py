@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, clue, some
 
 SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
 CALLS = ("function_call", *SERVER)
@@ -85,6 +85,6 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "", is_call),
     clue(2, "", is_step),
     clue(3, "type", lambda kind: kind in ("function_result", *RESULTS, *RESULTS.values())),
-    clue(4, "", lambda value: isinstance(value, list) and any(map(is_call, value[:LOOKED_AT]))),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_piece, value[:LOOKED_AT]))),
+    clue(4, "", some(is_call)),
+    clue(5, "", some(_is_piece)),
 )

@@ -13,7 +13,7 @@ from typing import Any
 from hopscope.dialects._mcp_fields import Fault, fields, shown
 from hopscope.dialects._mcp_messages import Exchange, Message, id_key
 from hopscope.dialects._mcp_results import ROUNDS
-from hopscope.dialects._reading import given, texts_of, word
+from hopscope.dialects._reading import given, present, texts_of, word
 from hopscope.model import Execution, Response
 from hopscope.text.node import MISSING, Node
 from hopscope.text.numbers import equal
@@ -251,5 +251,4 @@ def _execution(
 
 
 def _sent(request: Message) -> Node | None:
-    node = request.params.get("arguments")
-    return None if node.missing else node
+    return present(request.params.get("arguments"))

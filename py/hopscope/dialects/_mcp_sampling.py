@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._reading import count, given, texts_of, word
-from hopscope.model import Call, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
+from hopscope.model import Call, Mount, Request, Return, Stopped, Turn
 from hopscope.text.node import Node
 
 ID = "mcp"
@@ -47,10 +47,8 @@ def mounts(params: Node) -> Iterator[Mount]:
     """The tools the model is offered here."""
     for tool in params.get("tools").each():
         if name := word(tool.get("name")):
-            description = given(tool.get("description"))
-            yield Mount(
-                name, "offer", ID, tool, given(tool.get("inputSchema")), given(tool.get("outputSchema")), description
-            )
+            schema, output = given(tool.get("inputSchema")), given(tool.get("outputSchema"))
+            yield Mount(name, "offer", ID, tool, schema, output, given(tool.get("description")))
 
 
 def turns(params: Node) -> Iterator[Turn]:
@@ -64,9 +62,7 @@ def turns(params: Node) -> Iterator[Turn]:
 
 def answer(result: Node) -> Turn:
     """The model's turn in a result."""
-    reason = result.get("stopReason")
-    stop = Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
-    return _turn(result, stop=stop)
+    return _turn(result, stop=stop_for(result.get("stopReason"), STOPS))
 
 
 def _turn(message: Node, **more: Any) -> Turn:
@@ -75,10 +71,8 @@ def _turn(message: Node, **more: Any) -> Turn:
 
 
 def _call(block: Node) -> Call:
-    arguments = block.get("input")
-    return Call(
-        word(block.get("id")), word(block.get("name")) or "", ID, block, None if arguments.missing else arguments
-    )
+    id, name = word(block.get("id")), word(block.get("name")) or ""
+    return Call(id, name, ID, block, present(block.get("input")))
 
 
 def _texts(found: Sequence[Node]) -> Iterator[Node]:
@@ -97,8 +91,5 @@ def _returns(after: Sequence[Node]) -> Iterator[Return]:
 
 def returned(block: Node, misplaced: str | None = None) -> Return:
     """One tool result."""
-    failed, content = block.get("isError").value, block.get("content")
-    flag = failed if isinstance(failed, bool) else None
-    return Return(
-        word(block.get("toolUseId")), block, given(content), failed=flag, misplaced=misplaced, texts=texts_of(content)
-    )
+    id, content, failed = word(block.get("toolUseId")), block.get("content"), flag(block.get("isError"))
+    return Return(id, block, given(content), failed=failed, misplaced=misplaced, texts=texts_of(content))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hopscope.dialects._reading import count, given, word
+from hopscope.dialects._reading import count, flag, given, present, word
 from hopscope.model import Call, Execution, Mount, Response, Return
 from hopscope.text.node import MISSING, Node
 
@@ -96,7 +96,6 @@ def _mount(tool: Node, dialect: str) -> Mount | None:
     sort = type_of(tool)
     own = tool.get("function") if tool.get("function", "name").value else tool  # nested as Chat has it, by mistake
     if name := word(own.get("name")):
-        strict = own.get("strict").value
         return Mount(
             name,
             "offer",
@@ -106,7 +105,7 @@ def _mount(tool: Node, dialect: str) -> Mount | None:
             given(pick(own, "output_schema")),
             given(own.get("description")),
             "custom" if sort == "custom" else "function",
-            strict if isinstance(strict, bool) else None,
+            flag(own.get("strict")),
             carries_output=True,
         )
     if sort and sort != "mcp":
@@ -161,7 +160,7 @@ def call_of(item: Node, dialect: str, results: Mapping[str, Node] | None = None,
     name = kind.name or word(item.get("name")) or ""
     arguments = MISSING if kind.arguments is None else item.get(kind.arguments)
     fields: dict[str, Any] = {
-        "arguments": None if arguments.missing else arguments,
+        "arguments": present(arguments),
         "encoded": arguments.missing or isinstance(arguments.value, str),
         "wants_id": not hosted,
         "custom": kind.custom,

@@ -17,8 +17,9 @@ from hopscope.dialects._gemini import member
 from hopscope.dialects._gemini_clues import CLUES, is_error, is_response
 from hopscope.dialects._gemini_partial_args import Arguments
 from hopscope.dialects._gemini_schema import json_schema
-from hopscope.dialects._history import Message, paired
-from hopscope.dialects._reading import count, given, word
+from hopscope.dialects._history import Message, add_history
+from hopscope.dialects._reading import copied, count, given, stop_for, word
+from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Fragment, Request, Said, Stop, Stopped, Turn
@@ -103,16 +104,8 @@ def _request(draft: Draft, node: Node) -> None:
         len(tools),
         json_schema(own.value) if own else None,
     )
-    draft.mounts.extend(tools)
-    draft.requests.append(request)
-    contents = node.get("contents")
-    _history(draft, list(contents.each()) or [contents], request)
-
-
-def _history(draft: Draft, contents: list[Node], request: Request | None = None) -> None:
-    turns, strays = paired(ID, [_message(content) for content in contents], ORDER, request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
+    draft.ask(request, tools)
+    add_history(draft, map(_message, copied(node.get("contents"))), ORDER, request)
 
 
 def _message(content: Node) -> Message:
@@ -125,22 +118,21 @@ def _message(content: Node) -> Message:
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: contents, parts or declarations."""
-    items = list(node.each()) or [node]
+    items = copied(node)
     if any(item.get("parts").value is not None for item in items):
         if len(items) == 1 and items[0].get("role").value in ("model", None):
             parts = items[0].get("parts")
             draft.turns.append(Turn(ID, items[0], tuple(shared.calls(ID, parts)), shared.texts(parts)))
         else:
-            _history(draft, items)
+            add_history(draft, map(_message, items), ORDER)
         return
     functions = [function for item in items if (function := given(member(item, "functionCall")))]
     if functions:
         draft.turns.append(Turn(ID, node, tuple(shared.call(ID, function) for function in functions)))
     draft.returns.extend(shared.returned(function) for function in shared.responses(items))
     for item in items:
-        draft.mounts.extend(
-            shared.mounts(ID, item) if member(item, "functionDeclarations") else shared.declared(ID, item)
-        )
+        of_list = shared.mounts if member(item, "functionDeclarations") else shared.declared
+        draft.mounts.extend(of_list(ID, item))
 
 
 # Responses and streams of them
@@ -172,11 +164,8 @@ class _Stream:
         if not self.chunks:
             return True
         response_id = word(member(node, "responseId"))
-        if (
-            part.exchange != self.exchange
-            or self.error is not None
-            or (response_id and self.id and response_id != self.id)
-        ):
+        other = bool(response_id and self.id) and response_id != self.id
+        if other or part.exchange != self.exchange or self.error is not None:
             return False
         return not self._ended or bool(response_id and response_id == self.id)
 
@@ -192,9 +181,8 @@ class _Stream:
             said = word(member(feedback, "blockReasonMessage")) or ""
             self.blocked = Stop(reason, "filter", member(feedback, "blockReason"), said)
         for candidate in node.get("candidates").each():
-            self.candidates.setdefault(count(candidate.get("index")) or 0, _Candidate(candidate)).add(
-                candidate, part.index
-            )
+            index = count(candidate.get("index")) or 0
+            self.candidates.setdefault(index, _Candidate(candidate)).add(candidate, part.index)
 
     def close(self, draft: Draft, streamed: bool = False) -> None:
         """Adds a turn for each candidate, and what is wrong with the stream."""
@@ -212,13 +200,8 @@ class _Stream:
         if self.error is not None:
             draft.said.append(Said(shared.error(self.error, draft.latest, "stream-error"), about))
         elif not whole:
-            draft.said.append(Said(self._incomplete(turns), about))
-
-    def _incomplete(self, turns: list[Turn]) -> Finding:
-        still = next((call.name for turn in turns for call in turn.calls if call.part_of_stream_end), None)
-        open_ = f"; the arguments of {still} were still coming" if still else ""
-        at = self.chunks[-1].place()
-        return make("stream-incomplete", at, last="its last response", closing="finishReason", open=open_)
+            still = still_open(call for turn in turns for call in turn.calls)
+            draft.said.append(Said(incomplete(self.chunks[-1], "its last response", "finishReason", still), about))
 
 
 def _malformed(turn: Turn) -> Iterator[Finding]:
@@ -249,10 +232,8 @@ class _Candidate:
     def add(self, candidate: Node, event: int) -> None:
         """Takes one response's share in."""
         reason = member(candidate, "finishReason")
-        if word(reason) and reason.value != "FINISH_REASON_UNSPECIFIED":
-            self.stop = Stop(
-                reason.value, STOPS.get(reason.value), reason, word(member(candidate, "finishMessage")) or ""
-            )
+        if reason.value != "FINISH_REASON_UNSPECIFIED":
+            self.stop = stop_for(reason, STOPS, word(member(candidate, "finishMessage")) or "") or self.stop
         parts = candidate.get("content", "parts")
         self.parts.extend((part, parts, event) for part in parts.each())
 

@@ -11,16 +11,20 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, some
 from hopscope.dialects._errors import said_of
 from hopscope.dialects._gemini import member, of
 from hopscope.dialects._history import answers
-from hopscope.dialects._reading import count
+from hopscope.dialects._reading import copied, count
+from hopscope.dialects._stream_fragments import joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Return, Turn
-from hopscope.text.node import Node, node_of_fragments
+from hopscope.text.node import Node
 
 ID = "gemini-live"
+CONTENTS = (  # what the server tells in a frame
+    "modelTurn", "turnComplete", "generationComplete", "interrupted", "inputTranscription", "outputTranscription",
+)  # fmt: skip
 
 
 def _lists(value: Any, name: str, key: str) -> bool:
@@ -33,20 +37,12 @@ def _is_frame(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     content = of(value, "serverContent")
-    said = (
-        "modelTurn",
-        "turnComplete",
-        "generationComplete",
-        "interrupted",
-        "inputTranscription",
-        "outputTranscription",
-    )
     return (
         _lists(value, "toolCall", "functionCalls")
         or _lists(value, "toolResponse", "functionResponses")
         or _lists(value, "toolCallCancellation", "ids")
         or _lists(value, "clientContent", "turns")
-        or (isinstance(content, dict) and any(of(content, name) is not None for name in said))
+        or (isinstance(content, dict) and any(of(content, name) is not None for name in CONTENTS))
         or (isinstance(of(value, "setup"), dict) and "model" in of(value, "setup"))
     )
 
@@ -56,8 +52,22 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "", lambda value: of(value, "setupComplete") is not None),
     clue(2, "", lambda value: isinstance(of(value, "realtimeInput"), dict)),
     clue(2, "", lambda value: isinstance(of(value, "goAway"), dict)),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_is_frame, value[:LOOKED_AT]))),
+    clue(5, "", some(_is_frame)),
 )
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one session's frames, in the order of the log."""
+    draft = Draft(ID, document)
+    session = _Session(draft)
+    for part in parts:
+        for node in copied(part.node) if part.node else ():
+            session.frame(node)
+    draft.turns.extend(session.close())
+    return draft.capture()
+
+
+# The session
 
 
 @dataclass
@@ -72,6 +82,8 @@ class _Spoken:
 
 @dataclass
 class _Session:
+    """The frames of one session, in their order."""
+
     draft: Draft
     turns: list[_Spoken] = field(default_factory=list)
     saying: _Spoken | None = None
@@ -86,9 +98,8 @@ class _Session:
             self._content(content)
         if call := member(node, "toolCall"):
             self.saying = None
-            self.turns.append(
-                _Spoken(call, tuple(shared.call(ID, one) for one in member(call, "functionCalls").each()))
-            )
+            calls = tuple(shared.call(ID, one) for one in member(call, "functionCalls").each())
+            self.turns.append(_Spoken(call, calls))
         for cancelled in member(node, "toolCallCancellation", "ids").each():
             self.cancelled.add(str(cancelled.value))
         for function in member(node, "toolResponse", "functionResponses").each():
@@ -100,8 +111,7 @@ class _Session:
         mounts = list(shared.mounts(ID, setup.get("tools")))
         limit = count(member(setup, "generationConfig", "maxOutputTokens"))
         self.request = Request(ID, setup, limit=limit, tools=len(mounts))
-        self.draft.mounts.extend(mounts)
-        self.draft.requests.append(self.request)
+        self.draft.ask(self.request, mounts)
 
     def _content(self, content: Node) -> None:
         for text in shared.texts(member(content, "modelTurn", "parts")):
@@ -123,28 +133,12 @@ class _Session:
     def close(self) -> Iterator[Turn]:
         """The turns; calls may be answered late here, so only a turn that got some of its answers lacks the others."""
         for spoken in self.turns:
-            texts = (node_of_fragments(spoken.texts),) if spoken.texts else ()
-            open_ = any(call.id in self.cancelled for call in spoken.calls)
-            yield Turn(
-                ID,
-                spoken.node,
-                spoken.calls,
-                texts,
-                tuple(spoken.returns),
-                answered=bool(spoken.returns) and not open_,
-                request=self.request,
-            )
+            texts, returns = joined(spoken.texts), tuple(spoken.returns)
+            answered = bool(returns) and not any(call.id in self.cancelled for call in spoken.calls)
+            yield Turn(ID, spoken.node, spoken.calls, texts, returns, answered=answered, request=self.request)
 
 
-def read(parts: Sequence[Part], document: str) -> Capture:
-    """The records of one session's frames, in the order of the log."""
-    draft = Draft(ID, document)
-    session = _Session(draft)
-    for part in parts:
-        for node in (list(part.node.each()) or [part.node]) if part.node else ():
-            session.frame(node)
-    draft.turns.extend(session.close())
-    return draft.capture()
+# What a host sends back
 
 
 def reply(call: Call, text: str) -> dict[str, Any]:

@@ -6,15 +6,16 @@ Source: langchain-ai/langchain `langchain_core/messages` (ai.py, tool.py) and `l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, some
 from hopscope.dialects._history import Message, logged
-from hopscope.dialects._reading import count, given, texts_of, word
-from hopscope.dialects._stream_fragments import Assembly, Piece
+from hopscope.dialects._reading import copied, count, given, stop_for, texts_of, word
+from hopscope.dialects._stream_fragments import Assembly, Piece, joined
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import Node, node_of_fragments
+from hopscope.model import Call, Capture, Return, Stop, Stopped, Turn
+from hopscope.text.node import MISSING, Node
 
 ID = "langchain"
 DEEPEST = 6  # lists of lists of messages, no deeper
@@ -25,6 +26,7 @@ STOPS: dict[str, Stopped] = {  # the providers' own words, as response_metadata 
 _MODEL = frozenset({"ai", "AIMessage", "AIMessageChunk"})
 _TOOL = frozenset({"tool", "ToolMessage", "ToolMessageChunk"})
 _KINDS = _MODEL | _TOOL | {"human", "system", "HumanMessage", "SystemMessage"}
+_CLASSES = frozenset({"AIMessage", "ToolMessage", "HumanMessage", "SystemMessage"})
 _CALLS = frozenset({"tool_call", "invalid_tool_call", "tool_call_chunk"})
 
 
@@ -34,30 +36,21 @@ def _call(value: Any) -> bool:
 
 def _constructor(value: Any) -> bool:
     id = value.get("id") if isinstance(value, dict) else None
-    return (
-        isinstance(id, list)
-        and value.get("lc") == 1
-        and bool(id)
-        and str(id[-1]).removesuffix("Chunk") + "Chunk" in _CLASSES
-    )
-
-
-_CLASSES = frozenset({"AIMessageChunk", "ToolMessageChunk", "HumanMessageChunk", "SystemMessageChunk"})
+    named = str(id[-1]).removesuffix("Chunk") if isinstance(id, list) and id else None
+    return named in _CLASSES and value.get("lc") == 1
 
 
 def _message(value: Any) -> bool:
     """A message by what only LangChain has: its constructor, its fields, or the data it wraps."""
     if not isinstance(value, dict):
         return False
-    if _constructor(value):
-        return True
     data, own = value.get("data"), {"additional_kwargs", "response_metadata", "tool_call_id"}
     wrapped = value.get("type") in ("ai", "tool", "human", "system") and isinstance(data, dict) and "content" in data
     fields = "content" in value and str(value.get("type")) in _KINDS and bool(own & value.keys())
     called = any(
         _call(one) for key in ("tool_calls", "invalid_tool_calls", "tool_call_chunks") for one in _list(value, key)
     )
-    return wrapped or fields or called
+    return _constructor(value) or wrapped or fields or called
 
 
 def _list(value: Any, key: str) -> list[Any]:
@@ -65,19 +58,15 @@ def _list(value: Any, key: str) -> list[Any]:
     return found[:LOOKED_AT] if isinstance(found, list) else []
 
 
-def _items(weight: int, test: Any) -> Clue:
-    return clue(weight, "", lambda value: isinstance(value, list) and any(test(one) for one in value[:LOOKED_AT]))
-
-
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _message),
-    _items(6, _message),
+    clue(6, "", some(_message)),
     clue(6, "messages/*", _message),
     clue(6, "*/messages/*", _message),  # an update of a graph, by node
     clue(6, "messages/*/*", _message),  # a batch of conversations
     clue(6, "generations/*/*/message", _message),
     clue(4, "", _call),
-    _items(4, _call),
+    clue(4, "", some(_call)),
 )
 
 
@@ -143,8 +132,8 @@ def _calls(fields: Node) -> Iterator[Call]:
 
 def _of_call(call: Node) -> Call:
     arguments = call.get("args")
-    node = None if arguments.missing or arguments.value is None else arguments
-    return Call(word(call.get("id")), word(call.get("name")) or "", ID, call, node, isinstance(arguments.value, str))
+    encoded = isinstance(arguments.value, str)
+    return Call(word(call.get("id")), word(call.get("name")) or "", ID, call, given(arguments), encoded)
 
 
 def _return(fields: Node) -> Return:
@@ -157,11 +146,11 @@ def _return(fields: Node) -> Return:
 def _stop(fields: Node) -> Stop | None:
     meta = fields.get("response_metadata")
     reason = meta.get("finish_reason") or meta.get("stop_reason") or meta.get("done_reason")
-    return Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+    return stop_for(reason, STOPS)
 
 
 def _snippet(draft: Draft, node: Node) -> None:
-    calls = tuple(_of_call(call) for call in (list(node.each()) or [node]) if _call(call.value))
+    calls = tuple(_of_call(call) for call in copied(node) if _call(call.value))
     if calls:
         draft.turns.append(Turn(ID, node, calls))
 
@@ -177,22 +166,22 @@ def _streamed(draft: Draft, stream: _Stream, message: Node, event: int) -> _Stre
     return stream
 
 
+@dataclass
 class _Stream:
     """The chunks of one message. Whether more was to come is not said by this format, so no stream is called incomplete."""
 
-    def __init__(self) -> None:
-        self.assembly = Assembly()
-        self.texts: list[Node] = []
-        self.node: Node | None = None
-        self.id: str | None = None
-        self.stop: Stop | None = None
-        self.whole_calls: list[Node] = []
-        self.tokens: int | None = None
+    assembly: Assembly = field(default_factory=Assembly)
+    texts: list[Node] = field(default_factory=list)
+    node: Node = MISSING
+    id: str | None = None
+    stop: Stop | None = None
+    whole_calls: list[Node] = field(default_factory=list)
+    tokens: int | None = None
 
     def takes(self, fields: Node) -> bool:
         """Whether a chunk belongs to the same message."""
         id = word(fields.get("id"))
-        return self.node is None or not id or not self.id or id == self.id
+        return not self.node or not id or not self.id or id == self.id
 
     def add(self, message: Node, event: int) -> None:
         """Takes one chunk."""
@@ -203,21 +192,21 @@ class _Stream:
         self.texts += [text for text in texts_of(fields.get("content")) if text.value]
         chunks = list(fields.get("tool_call_chunks").each())
         for chunk in chunks:
-            index = count(chunk.get("index"))
-            self.assembly.add(
-                Piece(event, chunk, index, word(chunk.get("id")), word(chunk.get("name")), given(chunk.get("args")))
-            )
+            index, id, name = count(chunk.get("index")), word(chunk.get("id")), word(chunk.get("name"))
+            self.assembly.add(Piece(event, chunk, index, id, name, given(chunk.get("args"))))
         self.whole_calls += [] if chunks else fields.get("tool_calls").each()
 
     def close(self, draft: Draft) -> None:
         """Adds the message as a turn."""
-        if self.node is None:
+        if not self.node:
             return
         calls = (*(call.call(ID) for call in self.assembly.calls), *map(_of_call, self.whole_calls))
-        texts = (node_of_fragments(self.texts),) if self.texts else ()
-        turn = Turn(ID, self.node, calls, texts, stop=self.stop, tokens=self.tokens, id=self.id)
+        turn = Turn(ID, self.node, calls, joined(self.texts), stop=self.stop, tokens=self.tokens, id=self.id)
         draft.turns.append(turn)
-        draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
+        draft.tell(self.assembly.findings(), turn)
+
+
+# What a host sends back
 
 
 def reply(call: Call, text: str) -> dict[str, Any]:
@@ -228,5 +217,5 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 DIALECT = Dialect(
     ID, "LangChain messages", CLUES, read, reply,
     Returns(flag="status", missing="Each tool call must be answered by a ToolMessage with its tool_call_id."),
-    stops=STOPS, stop_names_calls=False, arguments="either",
+    stops=STOPS, arguments="either",
 )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._openai_history import history_of
-from hopscope.dialects._reading import count, word
+from hopscope.dialects._reading import copied, count, word
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Turn
 from hopscope.text.node import Node
@@ -69,7 +69,7 @@ def _run(draft: Draft, node: Node) -> None:
 def _raw(node: Node) -> Iterator[Node]:
     """The items themselves, out of their wrappers."""
     lists = [items.pick(node, name) for name in ("generated_items", "new_items")]
-    wrapped = [one for found in lists for one in found.each()] or list(node.each()) or [node]
+    wrapped = [one for found in lists for one in found.each()] or copied(node)
     return (raw for one in wrapped if (raw := items.pick(one, "raw_item")) and items.type_of(raw))
 
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
-from hopscope.dialects._history import Message, logged, paired
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, some
+from hopscope.dialects._history import Message, add_history, logged
 from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_span, number_of, structure
-from hopscope.dialects._reading import given, word
+from hopscope.dialects._reading import given, stop_for, word
 from hopscope.findings import make
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
@@ -43,13 +43,13 @@ def _own(value: Any) -> bool:
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "", is_span),
-    clue(6, "", lambda value: isinstance(value, list) and any(map(is_span, value[:LOOKED_AT]))),
+    clue(6, "", some(is_span)),
     clue(6, "resourceSpans/*/scopeSpans/*/spans/*", is_span),
     clue(6, "spans/*", is_span),
     clue(6, "data/*/spans/*", is_span),
     clue(5, "", _own),  # the attributes alone
     clue(5, "", _message),
-    clue(5, "", lambda value: isinstance(value, list) and any(map(_message, value[:LOOKED_AT]))),
+    clue(5, "", some(_message)),
 )
 
 
@@ -118,23 +118,19 @@ def _inference(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
     """One span of a model or an agent; an agent's span repeats what the spans of its models say, so it is history only."""
     agent = _says(attributes, "operation.name") in ("invoke_agent", "create_agent", "invoke_workflow")
     mounts = list(_mounts(_at(attributes, "tool.definitions")))
-    draft.mounts.extend(mounts)
     limit = number_of(attributes.get(f"{PREFIX}request.max_tokens", MISSING))
     request = Request(ID, span, limit=limit, tools=len(mounts))
-    draft.requests.append(request)
-    told = [_of_message(message) for message in _at(attributes, "input.messages").each()]
-    turns, strays = paired(ID, told, request=request)
-    draft.turns.extend(turns)
-    draft.returns.extend(strays)
+    draft.ask(request, mounts)
+    add_history(draft, map(_of_message, _at(attributes, "input.messages").each()), request=request)
     tokens = number_of(attributes.get(f"{PREFIX}usage.output_tokens", MISSING))
     for message in _at(attributes, "output.messages").each():
-        _output(draft, message, replace_with={"history": agent, "request": request, "tokens": tokens})
+        _output(draft, message, history=agent, request=request, tokens=tokens)
 
 
-def _output(draft: Draft, node: Node, replace_with: dict[str, Any]) -> None:
+def _output(draft: Draft, node: Node, **more: Any) -> None:
     message = _of_message(node)
     if message.model:
-        turn = Turn(ID, node, message.calls, message.texts, message.returns, _stop(node), **replace_with)
+        turn = Turn(ID, node, message.calls, message.texts, message.returns, _stop(node), **more)
         draft.turns.append(turn)
     else:
         draft.returns.extend(message.returns)
@@ -156,26 +152,16 @@ def _of_message(message: Node) -> Message:
     blocks = list(message.get("parts").each())
     calls = tuple(_call(block) for block in blocks if block.get("type").value == "tool_call")
     returns = tuple(_return(block) for block in blocks if block.get("type").value == "tool_call_response")
-    texts = tuple(
-        text for block in blocks if block.get("type").value == "text" and word(text := block.get("content")) is not None
-    )
+    said = (block.get("content") for block in blocks if block.get("type").value == "text")
+    texts = tuple(text for text in said if word(text) is not None)
     return Message(message, message.get("role").value == "assistant", calls, texts, returns)
 
 
 def _call(block: Node) -> Call:
     arguments = block.get("arguments")
-    node = None if arguments.missing or arguments.value is None else arguments
-    encoded = isinstance(arguments.value, str)
-    return Call(
-        word(block.get("id")),
-        word(block.get("name")) or "",
-        ID,
-        block,
-        node,
-        encoded,
-        blank=node is None,
-        wants_id=False,
-    )
+    node, encoded = given(arguments), isinstance(arguments.value, str)
+    id, name = word(block.get("id")), word(block.get("name")) or ""
+    return Call(id, name, ID, block, node, encoded, blank=node is None, wants_id=False)
 
 
 def _return(block: Node) -> Return:
@@ -185,8 +171,7 @@ def _return(block: Node) -> Return:
 
 
 def _stop(message: Node) -> Stop | None:
-    reason = message.get("finish_reason")
-    return Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+    return stop_for(message.get("finish_reason"), STOPS)
 
 
 # Tools
@@ -230,6 +215,9 @@ def _attached(draft: Draft, execution: Execution) -> bool:
         if any(call.execution is execution for call in calls):
             draft.turns[at], found = replace(turn, calls=calls), True
     return found
+
+
+# What a host sends back
 
 
 def reply(call: Call, text: str) -> dict[str, Any]:

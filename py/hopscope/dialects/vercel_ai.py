@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, some
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
-from hopscope.dialects._reading import given, texts_of, word
-from hopscope.dialects._stream_fragments import Assembly, Piece
-from hopscope.findings import make
+from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
+from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
-from hopscope.text.node import Node, node_of_fragments
+from hopscope.text.node import Node
 
 ID = "vercel-ai"
 STOPS: dict[str, Stopped] = {
@@ -28,6 +27,8 @@ _OWN_EVENTS = frozenset({
     "text-start", "text-delta", "text-end", "reasoning-start", "reasoning-delta", "reasoning-end", "start", "start-step",
     "finish-step", "step-finish", "finish", "stream-start", "response-metadata", "message-metadata", "abort", "error",
 })  # fmt: skip
+_TELLING_EVENTS = ("tool-input-end", "text-start", "text-end", "start-step", "finish-step", "stream-start")
+_OUTPUTS = ("text", "json", "error-text", "error-json", "execution-denied", "content")
 _PARTS = frozenset({"tool-call", "tool-result", "tool-error", "tool-invocation", "dynamic-tool"})
 
 
@@ -54,10 +55,6 @@ def _function(value: Any) -> bool:
     return isinstance(value, dict) and value.get("type") == "function" and isinstance(value.get("inputSchema"), dict)
 
 
-def _items(weight: int, test: Any) -> Clue:
-    return clue(weight, "", lambda value: isinstance(value, list) and any(test(one) for one in value[:LOOKED_AT]))
-
-
 def _message(value: Any) -> bool:
     parts = [one for key in ("content", "parts") for one in _list(value, key)]
     return any(map(_part, parts)) or any(map(_invoked, _list(value, "toolInvocations")))
@@ -70,9 +67,9 @@ def _list(value: Any, key: str) -> list[Any]:
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _part),
-    _items(6, _part),
+    clue(6, "", some(_part)),
     clue(6, "", _message),
-    _items(6, _message),
+    clue(6, "", some(_message)),
     clue(6, "messages/*", _message),
     clue(6, "prompt/*", _message),
     clue(6, "toolCalls/*", _part),
@@ -81,11 +78,7 @@ CLUES: tuple[Clue, ...] = (
     clue(6, "steps/*/toolCalls/*", _part),
     clue(6, "", _piece),
     clue(5, "tools/*", _function),
-    clue(
-        3,
-        "type",
-        lambda kind: kind in ("tool-input-end", "text-start", "text-end", "start-step", "finish-step", "stream-start"),
-    ),
+    clue(3, "type", lambda kind: kind in _TELLING_EVENTS),
     clue(2, "finishReason", lambda reason: isinstance(reason, str) and reason in STOPS),
     clue(2, "toolChoice/toolName", str),
 )
@@ -135,8 +128,7 @@ def _snippet(draft: Draft, node: Node) -> None:
     if any(item.get("role").value for item in items):
         logged(draft, [_of_message(item) for item in items])
         return
-    calls = tuple(call for item in items for call in _calls_of(item))
-    returns = tuple(returned for item in items for returned in _returns_of(item))
+    calls, returns = _called(items)
     if calls:
         draft.turns.append(Turn(ID, node, calls, returns=returns))
     else:
@@ -157,17 +149,15 @@ def _mounts(tools: Node) -> Iterator[Mount]:
         schema = tool.get("inputSchema", "jsonSchema") or tool.get("inputSchema") or tool.get("parameters")
         if name and isinstance(schema.value, dict):
             output = given(tool.get("outputSchema", "jsonSchema") or tool.get("outputSchema"))
-            strict = tool.get("strict").value
             yield Mount(
                 name, "offer", ID, tool, schema, output, given(tool.get("description")), carries_output=True,
-                strict=strict if isinstance(strict, bool) else None,
+                strict=flag(tool.get("strict")),
             )  # fmt: skip
 
 
 def _of_message(message: Node) -> Message:
     blocks = [*message.get("content").each(), *message.get("parts").each(), *message.get("toolInvocations").each()]
-    calls = tuple(call for block in blocks for call in _calls_of(block))
-    returns = tuple(returned for block in blocks for returned in _returns_of(block))
+    calls, returns = _called(blocks)
     texts = (*texts_of(message.get("content")), *texts_of(message.get("parts")))
     return Message(message, message.get("role").value == "assistant", calls, texts, returns)
 
@@ -175,8 +165,7 @@ def _of_message(message: Node) -> Message:
 def _generated(draft: Draft, node: Node) -> None:
     """One result of the model: of generateText, or of a provider's doGenerate."""
     blocks = list(node.get("content").each()) or [*node.get("toolCalls").each(), *node.get("toolResults").each()]
-    calls = tuple(call for block in blocks for call in _calls_of(block))
-    returns = tuple(returned for block in blocks for returned in _returns_of(block))
+    calls, returns = _called(blocks)
     texts = texts_of(node.get("content")) or tuple(filter(None, [given(node.get("text"))]))
     draft.turns.append(Turn(ID, node, calls, texts, returns, _stop(node)))
 
@@ -185,7 +174,13 @@ def _stop(node: Node) -> Stop | None:
     """A word, or since version 6 the SDK's word beside the provider's."""
     reason = node.get("finishReason")
     reason = reason if isinstance(reason.value, str) else reason.get("unified")
-    return Stop(reason.value, STOPS.get(reason.value), reason) if isinstance(reason.value, str) else None
+    return stop_for(reason, STOPS)
+
+
+def _called(blocks: Sequence[Node]) -> tuple[tuple[Call, ...], tuple[Return, ...]]:
+    """The calls among some blocks, and the results."""
+    calls = tuple(call for block in blocks for call in _calls_of(block))
+    return calls, tuple(returned for block in blocks for returned in _returns_of(block))
 
 
 def _calls_of(block: Node) -> Iterator[Call]:
@@ -196,8 +191,8 @@ def _calls_of(block: Node) -> Iterator[Call]:
     arguments = block.get("input") or block.get("rawInput") or block.get("args")
     hosted = block.get("providerExecuted").value is True
     name = word(block.get("toolName")) or kind.removeprefix("tool-")
-    node = None if arguments.missing else arguments
-    yield Call(word(block.get("toolCallId")), name, ID, block, node, isinstance(arguments.value, str), hosted=hosted)
+    encoded = isinstance(arguments.value, str)
+    yield Call(word(block.get("toolCallId")), name, ID, block, present(arguments), encoded, hosted=hosted)
 
 
 def _returns_of(block: Node) -> Iterator[Return]:
@@ -217,14 +212,7 @@ def _returns_of(block: Node) -> Iterator[Return]:
 def _returned(id: str | None, name: str | None, block: Node, output: Node) -> Return:
     """Outputs say what they are since version 5: text, json, error-text, error-json, execution-denied, content."""
     kind = output.get("type").value
-    typed = isinstance(kind, str) and kind in (
-        "text",
-        "json",
-        "error-text",
-        "error-json",
-        "execution-denied",
-        "content",
-    )
+    typed = kind in _OUTPUTS
     content = given(output.get("value")) if typed else given(output)
     failed = str(kind) in ("error-text", "error-json", "execution-denied") if typed else block.get("isError").value
     texts = texts_of(content) if content is not None else ()
@@ -298,25 +286,23 @@ class _Stream:
     def _turn(self, whole: bool) -> None:
         if self.node is None:
             return
-        last = self.assembly.calls[-1] if self.assembly.calls and not whole else None
-        calls = tuple(call.call(ID, part_of_stream_end=call is last) for call in self.assembly.calls)
-        texts = [text for text in self.texts if word(text)]
-        joined = (node_of_fragments(texts),) if texts else ()
-        turn = Turn(ID, self.node, calls, joined, tuple(self.returns), self.stop, whole=whole)
+        calls, texts = self.assembly.finished(ID, whole=whole), joined(list(filter(word, self.texts)))
+        turn = Turn(ID, self.node, calls, texts, tuple(self.returns), self.stop, whole=whole)
         self.draft.turns.append(turn)
-        self.draft.said.extend(Said(finding, turn) for finding in self.assembly.findings())
+        self.draft.tell(self.assembly.findings(), turn)
         self._clear()
 
     def close(self, ended: bool) -> None:
         """Ends the stream; without its last part or an end mark it is not whole."""
         whole, last, calls = self.finished or ended, self.last, self.assembly.calls
-        still = f"; the arguments of {calls[-1].name} were still coming" if calls else ""
+        still = calls[-1].name if calls else None
         self._turn(whole)
         if not whole and last is not None and self.draft.turns:
-            found = make(
-                "stream-incomplete", last.place(), last="its last part", closing="a finish part or [DONE]", open=still
-            )
-            self.draft.said.append(Said(found, self.draft.turns[-1]))
+            found = incomplete(last, "its last part", "a finish part or [DONE]", still)
+            self.draft.tell([found], self.draft.turns[-1])
+
+
+# What a host sends back
 
 
 def reply(call: Call, text: str) -> dict[str, Any]:
