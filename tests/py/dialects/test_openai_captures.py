@@ -22,6 +22,7 @@ TOLD = {
     "groq__tool_use_failed_text.yaml": {"provider-error"},
     "deepseek-responses__rejects_interleaved.yaml": {"provider-error"},
     "test_openai_responses_model_http_error.yaml": {"provider-error"},
+    "test_openai_responses_model_mcp_server_tool_with_connector.yaml": {"result-rpc-error"},
     "gemini-openai-compat__no-id.yaml": {"call-id-missing"},
 }
 ANYWHERE = {"schema-dialect", "call-wrapper"}  # draft 7 schemas, the invented wrapper `parallel`
