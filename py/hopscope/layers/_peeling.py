@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from hopscope.layers import cassette, curl, fence, har, jsonl, log, sse, websocket
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
-from hopscope.text.node import root
+from hopscope.text.node import At, root
 from hopscope.text.places import pointer
 from hopscope.text.reader import Reading, read
 from hopscope.text.source import Decoded, Root, Source
@@ -101,11 +101,11 @@ def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool, r
 
 def _moved(part: Part, step: tuple[str | int, ...], layer: int) -> Part:
     """A part whose path has one step more, in the pointer of the layer that held the wrapper."""
-    if not step or not part.node:
+    site = part.node.site if part.node else None
+    if not step or not part.node or not isinstance(site, At):
         return part
-    base = part.node.site.base
-    longer = (*base[:layer], pointer(step) + base[layer], *base[layer + 1 :])
-    return replace(part, node=replace(part.node, site=replace(part.node.site, base=longer)))
+    longer = (*site.base[:layer], pointer(step) + site.base[layer], *site.base[layer + 1 :])
+    return replace(part, node=replace(part.node, site=replace(site, base=longer)))
 
 
 def _counted(base: Base, reading: Reading, n: int) -> Base:

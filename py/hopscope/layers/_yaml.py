@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from hopscope.text.matching import sure
+
 DEEPEST = 200
 _BLANK = re.compile(r"(?:[ \t]*(?:#[^\n]*)?(?:\r?\n|\Z(?<=.)))*[ \t]*")
 _REST = re.compile(r"[ \t]*(?:#[^\n]*)?(?=\r?\n|\Z)")
@@ -94,7 +96,7 @@ class _Reader:
 
     def content(self, at: int) -> int:
         """The next token past blanks, comments and line ends."""
-        return _BLANK.match(self.text, at).end()
+        return sure(_BLANK.match(self.text, at)).end()
 
     def column(self, at: int) -> int:
         return at - (self.text.rfind("\n", 0, at) + 1)
@@ -217,7 +219,7 @@ class _Reader:
         return found, at + 1
 
     def flow_blank(self, at: int) -> int:
-        return _FLOW_BLANK.match(self.text, at).end()
+        return sure(_FLOW_BLANK.match(self.text, at)).end()
 
     def flow_member(self, found: Map | Seq, at: int) -> int:
         node, end = self.flow_node(at)

@@ -111,7 +111,7 @@ class _Writer:
             self.body(node.start, node.end, _IN_SINGLE if node.style == "'" else _IN_DOUBLE, 1)
 
     def alias(self, node: Scalar) -> None:
-        target = node.target
+        target = node.target or node
         copy = _Writer(self.text, target.start)
         copy.copied = self.copied
         copy.write(target)

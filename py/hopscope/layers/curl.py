@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hopscope.layers._base import Direction, Piece, Wrapping, harmless, plain_url
+from hopscope.text.matching import sure
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "curl"
@@ -62,7 +63,7 @@ def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterato
 
 
 def _rest(text: str, start: int, stop: int) -> re.Match[str]:
-    return re.compile(r"[\s\S]*").match(text, start, stop)
+    return sure(re.compile(r"[\s\S]*").match(text, start, stop))
 
 
 def _unquoted(source: Source, quote: str, start: int, end: int) -> Source:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+
+from hopscope.text.matching import sure
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _BRACKETS = re.compile(STRING + r"|[][{}]", re.DOTALL)
@@ -26,7 +29,7 @@ class Member:
 class Index:
     """The slices of everything in a strict JSON text, container by container."""
 
-    def __init__(self, text: str, decode) -> None:
+    def __init__(self, text: str, decode: Callable[[str], str]) -> None:
         self.text = text
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
@@ -49,7 +52,7 @@ class Index:
         """Where the value that starts at `start` ends."""
         if self.text[start] in "[{":
             return self._closing[start]
-        return _TOKEN.match(self.text, start).end()
+        return sure(_TOKEN.match(self.text, start)).end()
 
     def members(self, start: int) -> tuple[Member, ...]:
         """All members of the object or elements of the array that starts at `start`, in order, equal keys included."""
@@ -58,17 +61,17 @@ class Index:
             self._members[start] = tuple(walk(start + 1, self.end(start) - 1))
         return self._members[start]
 
-    def _object(self, at: int, stop: int):
+    def _object(self, at: int, stop: int) -> Iterator[Member]:
         while token := _TOKEN.search(self.text, at, stop):
             if token.group() == ",":
                 at = token.end()
                 continue
             colon = self.text.index(":", token.end())
-            value = _TOKEN.search(self.text, colon + 1).start()
+            value = sure(_TOKEN.search(self.text, colon + 1)).start()
             at = self.end(value)
             yield Member(self._decode(token.group()), token.start(), token.end(), value, at)
 
-    def _array(self, at: int, stop: int):
+    def _array(self, at: int, stop: int) -> Iterator[Member]:
         count = 0
         while token := _TOKEN.search(self.text, at, stop):
             at = token.end()

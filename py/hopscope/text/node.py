@@ -5,31 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading, read
 from hopscope.text.source import Decoded, Joined, Source, Span
 
 Key = str | int
-
-
-class Site(Protocol):
-    """Where a value stands: in a reading, or spread over the fragments of a stream."""
-
-    path: tuple[str, ...]
-
-    def spans(self) -> list[Span]:
-        """The slices of the value in the document, the first one first."""
-
-    def key_spans(self) -> list[Span]:
-        """The slices of its member name, or of the value where it has none."""
-
-    def text(self) -> str:
-        """The value as written."""
-
-    def content(self) -> Source:
-        """What the string there says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +59,11 @@ class Pieces:
 
     def spans(self) -> list[Span]:
         """The places of all fragments."""
-        return [span for node in self.nodes for span in node.site.spans()]
+        return [span for site in self._sites for span in site.spans()]
 
     def key_spans(self) -> list[Span]:
         """The member name of the first fragment."""
-        return self.nodes[0].site.key_spans() if self.nodes else []
+        return self._sites[0].key_spans() if self.nodes else []
 
     def text(self) -> str:
         """The joined text itself."""
@@ -89,7 +71,15 @@ class Pieces:
 
     def content(self) -> Source:
         """The joined text with the places of its fragments."""
-        return Joined([node.site.content() for node in self.nodes])
+        return Joined([site.content() for site in self._sites])
+
+    @property
+    def _sites(self) -> list[Site]:
+        return [node.site for node in self.nodes if node.site]
+
+
+Site = At | Pieces
+"""Where a value stands: in a reading, or spread over the fragments of a stream."""
 
 
 @dataclass(frozen=True)

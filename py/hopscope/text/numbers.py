@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
+
+from hopscope.text.matching import sure
 
 SAFE_INTEGER = 2**53 - 1
 LONGEST_INT = 4_000
@@ -30,7 +32,7 @@ class Parts:
 
 def parts(text: str) -> Parts:
     """The parts of a JSON number; exponents are clamped to ±10**18, the same on every platform."""
-    sign, whole, fraction, exponent_sign, exponent_digits = _SHAPE.fullmatch(text).groups("")
+    sign, whole, fraction, exponent_sign, exponent_digits = sure(_SHAPE.fullmatch(text)).groups("")
     digits = (whole + fraction).lstrip("0")
     stripped = digits.rstrip("0")
     if not stripped:
@@ -50,6 +52,9 @@ class Number:
 
     __slots__ = ("_parts", "text")
 
+    text: str
+    _parts: Parts
+
     def __init__(self, text: str) -> None:
         self.text = text
 
@@ -65,7 +70,7 @@ class Number:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Number):
             return self.text == other.text or self.parts == other.parts
-        if is_number(other):
+        if isinstance(other, int) and not isinstance(other, bool):
             return self.parts == parts_of(other)
         return NotImplemented
 
@@ -98,7 +103,7 @@ def number(text: str) -> int | Number:
     return int(text) if plain else Number(text)
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[int | Number]:
     """Whether a value is a JSON number (a bool is none)."""
     return isinstance(value, (int, Number)) and not isinstance(value, bool)
 

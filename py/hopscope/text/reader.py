@@ -13,7 +13,7 @@ from typing import Any, Literal
 from hopscope.text import repair as mending
 from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth, safe
-from hopscope.text.index import Index
+from hopscope.text.index import Index, Member
 from hopscope.text.numbers import Number, number
 from hopscope.text.source import Edit, Edited, Root, Source, Span
 
@@ -82,7 +82,7 @@ class Reading:
         member = self._member(keys, n)
         return member.key_start, member.key_end
 
-    def _member(self, keys: tuple[str | int, ...], n: int):
+    def _member(self, keys: tuple[str | int, ...], n: int) -> Member:
         member = self.index.find(self.starts[n], keys)
         if member is None:
             raise KeyError(keys)
@@ -147,8 +147,18 @@ def _with(source: Source, found: mending.Mended) -> Reading | None:
     values, ranges, fault = strict_values(edited.text)
     if fault or not values:
         return None
-    told = {"cut": found.cut, "guesses": found.guesses, "doubts": found.doubts, "marks": found.marks}
-    return Reading(source, edited, tuple(values), tuple(ranges), found.completeness, tuple(found.edits), **told)
+    return Reading(
+        source,
+        edited,
+        tuple(values),
+        tuple(ranges),
+        found.completeness,
+        tuple(found.edits),
+        found.cut,
+        marks=found.marks,
+        guesses=found.guesses,
+        doubts=found.doubts,
+    )
 
 
 class _Constant(ValueError):

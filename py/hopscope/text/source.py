@@ -147,7 +147,7 @@ class Edited:
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
     """A text with edits made (in order, not overlapping)."""
-    pieces = []
+    pieces: list[str] = []
     done = 0
     for edit in edits:
         pieces += text[done : edit.start], edit.inserted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import NoReturn
 
 from hopscope.text.jsonpath.functions import FUNCTIONS, Kind
 from hopscope.text.jsonpath.model import (
@@ -69,7 +70,7 @@ class _Parser:
 
     # ---- signs
 
-    def fail(self, expected: str) -> None:
+    def fail(self, expected: str) -> NoReturn:
         raise BadPath(self.at, expected)
 
     def next(self, sign: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from hopscope.text.matching import sure
 from hopscope.text.repair._mender import Mender
 
 # White space that JSON lacks (Unicode Zs, line separators, NEL) and characters of no width, the byte order mark too.
@@ -45,4 +46,4 @@ def _comment_end(mender: Mender, found: re.Match[str]) -> int:
 
 def next_token(text: str, at: int, end: int) -> int:
     """The offset of the next token, nothing noted."""
-    return BLANKS.match(text, at, end).end()
+    return sure(BLANKS.match(text, at, end)).end()

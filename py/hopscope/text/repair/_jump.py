@@ -23,7 +23,7 @@ def _refuse(name: str) -> None:
     raise _NoNumber(name)
 
 
-_SCAN = JSONDecoder(parse_float=bool, parse_int=bool, parse_constant=_refuse).scan_once
+_SCAN = JSONDecoder(parse_float=bool, parse_int=bool, parse_constant=_refuse).scan_once  # type: ignore[attr-defined]
 
 
 def _scan(text: str, at: int) -> tuple[int | None, int]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from hopscope.text.depth import safe
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
@@ -12,7 +12,7 @@ from hopscope.text.repair._blanks import INVISIBLE, next_token, skip_blanks
 from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
 from hopscope.text.repair._grammar import read_inside, read_value
-from hopscope.text.repair._mender import Doubt, Frame, Guess, Mark, Mended, Mender
+from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
 from hopscope.text.repair._strings import QUOTES
 from hopscope.text.repair._words import PREFIX
 from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
@@ -253,19 +253,28 @@ def _unescaped(text: str, again: int) -> Mended | None:
     found = repair(inner, again=again + 1)
     if found is None:
         return None
-    way = map_of(edits)
-    span = _spans(way)
-    cut = found.cut and replace(
-        found.cut,
-        offset=way.start(found.cut.offset),
-        open=tuple((way.start(offset), mark) for offset, mark in found.cut.open),
+    return Mended(
+        compose(text, edits, found.edits),
+        found.cut and _cut_back(map_of(edits), found.cut),
+        tuple(_back(map_of(edits), one) for one in found.guesses),
+        tuple(_back(map_of(edits), one) for one in found.doubts),
+        tuple(_back(map_of(edits), one) for one in found.marks),
     )
-    moved = (tuple(replace(one, **span(one)) for one in told) for told in (found.guesses, found.doubts, found.marks))
-    return Mended(compose(text, edits, found.edits), cut, *moved)
 
 
-def _spans(way: OffsetMap) -> Callable[[Guess | Doubt | Mark], dict[str, int]]:
-    return lambda one: {"start": way.start(one.start), "end": max(way.start(one.start), way.end(one.end))}
+def _cut_back(way: OffsetMap, cut: Cut) -> Cut:
+    """A cut with the offsets it has before some edits."""
+    still_open = tuple((way.start(offset), mark) for offset, mark in cut.open)
+    return replace(cut, offset=way.start(cut.offset), open=still_open)
+
+
+_Told = TypeVar("_Told", Guess, Doubt, Mark)
+
+
+def _back(way: OffsetMap, one: _Told) -> _Told:
+    """Something told of a place, with the offsets it has before some edits."""
+    start = way.start(one.start)
+    return replace(one, start=start, end=max(start, way.end(one.end)))
 
 
 def _meant(found: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from hopscope.text.matching import sure
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
 from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._bodies import mend_body
@@ -66,7 +67,7 @@ def read_string(mender: Mender, raw: bool = False) -> None:
 
 def _opening(mender: Mender) -> str:
     """The quotes a string begins with; three of them only where three follow."""
-    found = mender.match(_OPENING)[0]
+    found = sure(mender.match(_OPENING))[0]
     whole = len(found) < 3 or mender.text.find(found, mender.at + 3, mender.end) >= 0
     return found if whole else found[0]
 
@@ -122,8 +123,9 @@ def _end(mender: Mender, opening: str, start: int) -> _End:
             at += 1
             continue
         if ends_well(mender, at):
-            odd = fallback is not None and len(inner) % 2
-            return _End(fallback, fallback, "missing") if odd else _End(at - 1, at)
+            if fallback is not None and len(inner) % 2:
+                return _End(fallback, fallback, "missing")
+            return _End(at - 1, at)
         mender.patience -= 1
         if mender.patience < 0:
             return _End(at - 1, at)
