@@ -16,6 +16,7 @@ from hopscope.text.repair import WRAPPERS, Cut
 from hopscope.text.source import Edit
 
 Base = tuple[str, ...]
+_OUTSIDE = (*WRAPPERS, "byte-order-mark")
 LISTED = 20  # places told one by one in a finding
 EDITS_LISTED = 1_000  # edits told in a finding; all stand in the result of `format`
 
@@ -100,7 +101,7 @@ def _mends(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
 
 def mended_inside(reading: Reading) -> bool:
     """Whether anything was mended in the JSON itself, not only a wrapper taken off."""
-    inside = any(edit.rule not in WRAPPERS for edit in reading.edits)
+    inside = any(edit.rule not in _OUTSIDE for edit in reading.edits)
     return inside and "python" not in reading.wrappers
 
 
@@ -130,7 +131,7 @@ def _guessed(reading: Reading, bases: list[Base]) -> Finding:
 
 
 def _repaired(reading: Reading, bases: list[Base]) -> Finding:
-    edits = [edit for edit in reading.edits if edit.rule not in WRAPPERS]
+    edits = [edit for edit in reading.edits if edit.rule not in _OUTSIDE]
     rules = list(dict.fromkeys(edit.rule for edit in edits))
     at = _raw(reading, bases, edits[0].start, edits[0].end)
     return make("text-repaired", at, count=len(edits), rules=rules, **_told(reading))

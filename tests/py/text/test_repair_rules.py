@@ -58,6 +58,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("concatenation", '{"a": "x" +\n "y" + \'z\'}', '{"a":"xyz"}', N),
     ("comment", '{// one\n"a": 1, /* two */ "b": 2 # three\n}', '{"a":1,"b":2}', N),
     ("semicolon", '{"a": 1};', '{"a":1}', N),
+    ("byte-order-mark", '\ufeff{"a": 1}', '{"a":1}', N),
     ("invisible-character", '\ufeff{"a":\u00a01,\u200b"b": 2}', '{"a":1,"b":2}', N),
     ("separator", '{"a":1},{"b":2}', '{"a":1}\n{"b":2}', N),
     ("glued-values", '[1]{"a":1}', '[1]\n{"a":1}', N),

@@ -13,11 +13,12 @@ INVISIBLE = (
 )
 _BLANK = re.compile(
     rf"(?P<white>[ \t\n\r]+)"
+    r"|(?P<mark>\A\ufeff)"
     rf"|(?P<invisible>[{INVISIBLE}]+)"
     r"|(?P<fence>`{3,}[\w+-]*|~{3,}[\w+-]*)"
     r"|(?P<comment>//[^\r\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\#[^\r\n]*|<!--(?:[^-]|-(?!->))*-->)"
 )
-_RULES = {"comment": "comment", "invisible": "invisible-character", "fence": "fence"}
+_RULES = {"comment": "comment", "invisible": "invisible-character", "fence": "fence", "mark": "byte-order-mark"}
 BLANKS = re.compile(rf"(?:[\s{INVISIBLE}]|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/|\#[^\r\n]*)*+")
 
 

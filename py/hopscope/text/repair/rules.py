@@ -57,6 +57,7 @@ RULES = _table(
     concatenation | strings joined by + become one
     comment | a comment is dropped
     semicolon | a semicolon is dropped
+    byte-order-mark | the mark at the beginning of a file is passed over
     invisible-character | an invisible character outside strings is dropped
     separator | a sign between two documents is dropped
     glued-values | a line break is put between two documents
