@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import Formatter
 from typing import Any, Literal
@@ -127,6 +127,11 @@ def _spoken(value: Any) -> str:
 
 
 _WORDS = _Words()
+
+
+def few(parts: Sequence[str], most: int) -> list[str]:
+    """The first parts and how many more there are, for a param that a sentence lists."""
+    return [*parts[:most], f"{len(parts) - most} more"] if len(parts) > most else list(parts)
 
 
 def described(row: Code) -> dict[str, Any]:

@@ -95,7 +95,8 @@ def _object(journey: Journey, node: Node) -> Arguments:
         return Arguments(node.text, node.value, node)
     if journey.lone and isinstance(node.value, str):  # `execute-arguments-string` tells it; the object inside is judged
         root = node.opened()
-        return Arguments(node.text, root.value, root) if isinstance(root.value, dict) else Arguments(node.text, lost=True)
+        readable = isinstance(root.value, dict)
+        return Arguments(node.text, root.value, root) if readable else Arguments(node.text, lost=True)
     return Arguments(node.text, node.value, None, (_not_object(journey, node, node.value),))
 
 

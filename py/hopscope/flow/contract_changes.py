@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from hopscope.compare import same, values
 from hopscope.compare.words import common_start
 from hopscope.contracts.compare import ContractChange
 from hopscope.contracts.compare import compare as compare_schemas
-from hopscope.findings import Finding, make
+from hopscope.findings import Finding, few, make
 from hopscope.flow.contracts import is_mangled, schema_of
 from hopscope.flow.differences import Difference, Side, placed
 from hopscope.model import Mount
@@ -31,21 +32,17 @@ class ContractChanges:
 def of_mounts(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> ContractChanges:
     """Compares tools by name; a name behind a server's prefix is the bare one."""
     pairs = _matched(left, right)
-    mine = {id(one) for one, _ in pairs}
-    changes = [
-        Difference("removed", one.node, MISSING, "is gone", "breaking", "name") for one in left if id(one) not in mine
-    ]
+    paired = {id(mount) for pair in pairs for mount in pair}
+    gone = (mount for mount in left if id(mount) not in paired)
+    new = (mount for mount in right if id(mount) not in paired)
+    changes = [Difference("removed", mount.node, MISSING, "is gone", "breaking", "name") for mount in gone]
+    changes += [Difference("added", MISSING, mount.node, "is new", "compatible", "name") for mount in new]
     findings: list[Finding] = []
-    for two in right:
-        one = next((left_one for left_one, right_one in pairs if right_one is two), None)
-        if one is None:
-            changes.append(Difference("added", MISSING, two.node, "is new", "compatible", "name"))
-            continue
+    for one, two in pairs:
         found = list(_tool(one, two))
         changes += found
-        findings += _finding(
-            "The schema" if two.guessed else two.name, found, (two.input or two.node), (one.input or one.node)
-        )
+        name = "The schema" if two.guessed else two.name
+        findings += _finding(name, found, two.input or two.node, one.input or one.node)
     changes += _moved(pairs)
     return ContractChanges(tuple(sorted(changes, key=_start)), tuple(findings))
 
@@ -83,9 +80,8 @@ def _tool(left: Mount, right: Mount) -> Iterator[Difference]:
         return
     yield from _rest(left, right)
     if left.input and right.input:
-        yield from (
-            _placed(c, left.input, right.input) for c in compare_schemas(schema_of(left), schema_of(right), "input")
-        )
+        changes = compare_schemas(schema_of(left), schema_of(right), "input")
+        yield from (_placed(change, left.input, right.input) for change in changes)
     if left.output and right.output:
         changes = compare_schemas(left.output.value, right.output.value, "output")
         yield from (_placed(change, left.output, right.output) for change in changes)
@@ -132,24 +128,15 @@ def _steps(change: Difference, left: Node, right: Node) -> tuple[str | int, ...]
 
 
 def _in_schema(steps: tuple[str | int, ...], left: Mount, right: Mount) -> bool:
-    return any(
-        _begins(steps, schema.keys[len(mount.node.keys) :]) for mount in (left, right) for schema in _schemas(mount)
-    )
-
-
-def _schemas(mount: Mount) -> list[Node]:
-    return [schema for schema in (mount.input, mount.output) if schema]
-
-
-def _begins(steps: tuple[str | int, ...], beginning: tuple[str | int, ...]) -> bool:
-    return steps[: len(beginning)] == beginning
+    schemas = ((mount, schema) for mount in (left, right) for schema in (mount.input, mount.output) if schema)
+    ways = (schema.keys[len(mount.node.keys) :] for mount, schema in schemas)
+    return any(steps[: len(way)] == way for way in ways)
 
 
 def _moved(pairs: list[tuple[Mount, Mount]]) -> Iterator[Difference]:
     """Tools that stand in another order, which changes bytes (and prompt caches) but no meaning."""
-    order = {
-        id(one): at for at, one in enumerate(sorted((one for one, _ in pairs), key=lambda m: m.node.place().start))
-    }
+    stood = sorted((one for one, _ in pairs), key=lambda mount: mount.node.place().start)
+    order = {id(mount): at for at, mount in enumerate(stood)}
     for at, (one, two) in enumerate(pairs):
         if order[id(one)] != at:
             yield Difference("moved", one.node, two.node, "moved", "order-only", "name")
@@ -159,30 +146,17 @@ def _finding(name: str, changes: list[Difference], at: Node, related: Node) -> I
     meant = [change for change in changes if change.class_ in ("breaking", "compatible")]
     told = meant or changes
     if told:
-        code = "contract-drift" if meant else "contract-drift-text"
-        said = [f"{_short(change)} {change.kind} ({change.class_})" for change in told[:_SHOWN]]
-        more = [f"{len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
-        diff = [
-            {
-                "path": list(c.path),
-                "kind": c.kind,
-                "class": c.class_,
-                "before": dumps(c.left.value),
-                "after": dumps(c.right.value),
-            }
-            for c in told
-        ]
-        place = at.place()
+        code, place = "contract-drift" if meant else "contract-drift-text", at.place()
+        said = few([f"{_short(change)} {change.kind} ({change.class_})" for change in told], _SHOWN)
+        diff = [_entry(change) for change in told]
         yield make(
-            code,
-            place,
-            hop=None,
-            schema_at=place,
-            related=[related.place()],
-            tool=name,
-            changes=[*said, *more],
-            diff=diff,
+            code, place, hop=None, schema_at=place, related=[related.place()], tool=name, changes=said, diff=diff
         )
+
+
+def _entry(change: Difference) -> dict[str, Any]:
+    before, after = dumps(change.left.value), dumps(change.right.value)
+    return {"path": list(change.path), "kind": change.kind, "class": change.class_, "before": before, "after": after}
 
 
 def _short(change: Difference) -> str:

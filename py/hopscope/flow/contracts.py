@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from hopscope import contracts
-from hopscope.contracts.compare import compare
+from hopscope.contracts.compare import ContractChange, compare
 from hopscope.contracts.strict import is_strict_rewrite
-from hopscope.findings import Finding, make
+from hopscope.findings import Finding, few, make
 from hopscope.model import Call, Mount
 from hopscope.text.node import Node
 from hopscope.text.numbers import equal
@@ -139,12 +139,8 @@ def _all_at(hop: str, mounts: Iterable[Mount]) -> bool:
 
 def is_mangled(long: str, bare: str) -> bool:
     """Whether `long` is `bare` behind a server's prefix: `mcp__server__tool`, `mcp_server_tool`, `server_tool`, `server.tool`."""
-    return (
-        bool(bare)
-        and long != bare
-        and bool(re.fullmatch(r"[\w.-]+(?:__|[_.:/-])", long[: -len(bare)]))
-        and long.endswith(bare)
-    )
+    prefixed = bool(bare) and long != bare and long.endswith(bare)
+    return prefixed and bool(re.fullmatch(r"[\w.-]+(?:__|[_.:/-])", long[: -len(bare)]))
 
 
 def find(contracts_: Iterable[Contract], call: Call) -> Contract | None:
@@ -184,31 +180,27 @@ def _faults(contract: Contract) -> Iterator[Finding]:
 
 
 def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterator[Finding]:
-    if mount.dialect == "mcp" and schema is mount.input and (not isinstance(value, dict) or value.get("type") != "object"):
-        what = "is not of type object"
-        yield make("schema-root", schema.place(), hop=mount.hop, schema_at=schema.place(), tool=name, what=what, mounts=["MCP"])
+    is_object = isinstance(value, dict) and value.get("type") == "object"
+    if mount.dialect == "mcp" and schema is mount.input and not is_object:
+        place, what = schema.place(), "is not of type object"
+        yield make("schema-root", place, hop=mount.hop, schema_at=place, tool=name, what=what, mounts=["MCP"])
     for fault in contracts.compile(value).faults:
-        place = schema.get(*fault.path).place() if not schema.get(*fault.path).missing else schema.place()
-        yield make(
-            fault.code,
-            place,
-            hop=mount.hop,
-            schema_at=place,
-            **{"tool": name, "sentence": fault.message} | fault.params,
-        )
+        place = (schema.get(*fault.path) or schema).place()
+        told: dict[str, Any] = {"tool": name, "sentence": fault.message, **fault.params}
+        yield make(fault.code, place, hop=mount.hop, schema_at=place, **told)
 
 
 def duplicates(mounts: Iterable[Mount]) -> Iterator[Finding]:
     """A name that stands twice in one tool list with different contracts."""
     seen: dict[tuple[Any, ...], Mount] = {}
     for mount in mounts:
-        key = (mount.node.place().document, mount.node.path[:-1], mount.node.path[-1:], mount.name, mount.server)
-        home = (*key[:2], key[2][0].rsplit("/", 1)[0] if key[2] else "", *key[3:])
-        earlier = seen.setdefault(home, mount)
+        place = mount.node.place()
+        *layers, last = place.path or ("",)
+        tool_list = (place.document, *layers, last.rpartition("/")[0])
+        earlier = seen.setdefault((tool_list, mount.name, mount.server), mount)
         if earlier is not mount:
-            yield make(
-                "contract-duplicate", mount.node.place(), hop=mount.hop, related=[earlier.node.place()], tool=mount.name
-            )
+            related = [earlier.node.place()]
+            yield make("contract-duplicate", place, hop=mount.hop, related=related, tool=mount.name)
 
 
 def _drift(contract: Contract) -> Iterator[Finding]:
@@ -216,8 +208,8 @@ def _drift(contract: Contract) -> Iterator[Finding]:
     if not (server and offered):
         return
     changes = [*_input_changes(server, offered), *_output_changes(server, offered)]
-    meant = [change for change in changes if change.kind_of_meaning]
-    words = [*(change for change in changes if not change.kind_of_meaning), *_description(server, offered)]
+    meant = [change for change in changes if change.has_meaning]
+    words = [*(change for change in changes if not change.has_meaning), *_description(server, offered)]
     if meant:
         yield _drifted("contract-drift", contract, server, offered, meant)
     elif words:
@@ -233,7 +225,7 @@ class _Change:
     after: str
 
     @property
-    def kind_of_meaning(self) -> bool:
+    def has_meaning(self) -> bool:
         return self.meaning in ("breaking", "compatible")
 
     def __str__(self) -> str:
@@ -252,7 +244,7 @@ def _output_changes(server: Mount, offered: Mount) -> list[_Change]:
     return [_change(c, "output ") for c in compare(promise_of(offered), promise_of(server), "output")]
 
 
-def _change(change: Any, prefix: str) -> _Change:
+def _change(change: ContractChange, prefix: str) -> _Change:
     return _Change(prefix + change.path, change.kind, change.class_, dumps(change.before), dumps(change.after))
 
 
@@ -274,19 +266,11 @@ def _rewritten(server: Mount, offered: Mount, changes: list[_Change]) -> bool:
 
 def _drifted(code: str, contract: Contract, server: Mount, offered: Mount, changes: list[_Change]) -> Finding:
     rewrite = code == "contract-drift" and _rewritten(server, offered, changes)
-    named = [str(change) for change in changes[:SHOWN]] + (
-        [f"{len(changes) - SHOWN} more"] if len(changes) > SHOWN else []
-    )
+    named = few([str(change) for change in changes], SHOWN)
     told = [{"path": c.path, "kind": c.kind, "class": c.meaning, "before": c.before, "after": c.after} for c in changes]
     place = (offered.input or offered.node).place()
-    more = {"severity": "note", "variant": "rewrite"} if rewrite else {}
     return make(
-        code,
-        place,
-        schema_at=place,
-        related=[(server.input or server.node).place()],
-        tool=contract.name,
-        changes=named,
-        diff=told,
-        **more,
-    )
+        code, place, schema_at=place, related=[(server.input or server.node).place()],
+        severity="note" if rewrite else None, variant="rewrite" if rewrite else "",
+        tool=contract.name, changes=named, diff=told,
+    )  # fmt: skip

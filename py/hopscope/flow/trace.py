@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hopscope.findings import RANK, Finding
+from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
 from hopscope.flow import contracts as agreeing
 from hopscope.flow import documents, gates, passage, turns, verdict
@@ -16,7 +16,7 @@ from hopscope.flow.contracts import Contract
 from hopscope.flow.documents import Document
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, join, near_request
-from hopscope.model import HOPS, Call, Capture, Execution, Mount, Turn
+from hopscope.model import HOPS, Call, Capture, Execution, Turn
 from hopscope.text.places import Place
 
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
@@ -41,18 +41,19 @@ class Way:
         return {hop: self._status(hop) for hop in HOPS}
 
     def _status(self, hop: str) -> str:
-        severities = [f.severity for f in self.findings if f.hop == hop and f.severity != "note"]
         if hop == "gate-in" and self.arguments.broken:
             return "fail"
-        if severities:
-            worst = min(severities, key=RANK.__getitem__)
-            drift_only = all(
-                f.code == "contract-drift" for f in self.findings if f.hop == hop and f.severity == "error"
-            )
-            explained = drift_only and not any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
-            return "warning" if worst == "warning" or explained else "fail"
+        counted = [f for f in self.findings if f.hop == hop and f.severity != "note"]
+        if counted:
+            errors = [f for f in counted if f.severity == "error"]
+            return "warning" if not errors or self._only_drifts(errors) else "fail"
         computed = {"gate-in": self.gate_in.able, "gate-out": self.gate_out.able}
         return "ok" if computed.get(hop, hop in self.places) else "absent"
+
+    def _only_drifts(self, errors: list[Finding]) -> bool:
+        """Whether all errors are drift that refused nothing of this call."""
+        refused = any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
+        return not refused and all(f.code == "contract-drift" for f in errors)
 
     @property
     def verdict(self) -> verdict.Verdict:
@@ -79,7 +80,15 @@ def trace(given: Sequence[tuple[str, str]]) -> Trace:
     contracts = agreeing.gather(mounts)
     joined = join(captures, contracts)
     ways = tuple(_way(journey, contracts) for journey in joined.journeys)
-    others = list(_attached(ways, joined, captures, docs, contracts, mounts))
+    _answers(ways, joined)
+    others = [
+        *_of_joining(ways, joined),
+        *_read(ways, captures),
+        *_of_turns(joined, contracts),
+        *agreeing.duplicates(mounts),
+        *_of_contracts(ways, contracts),
+        *_of_documents(ways, docs),
+    ]
     judged = verdict.of_trace([way.verdict for way in ways], others)
     return Trace(docs, contracts, ways, tuple(others), judged)
 
@@ -178,17 +187,12 @@ def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
         yield "return", journey.returns[0].node.place()
 
 
-def _attached(
-    ways: tuple[Way, ...],
-    joined: Joined,
-    captures: list[Capture],
-    docs: tuple[Document, ...],
-    contracts: tuple[Contract, ...],
-    mounts: list[Mount],
-) -> Iterator[Finding]:
-    """Gives the findings of turns, readers and documents to the calls they are about; yields those of no call."""
+# Findings about more than one call: given to those that they are about; what is about none is yielded
+
+
+def _of_joining(ways: tuple[Way, ...], joined: Joined) -> Iterator[Finding]:
+    """What only the whole shows: results and executions that belong nowhere, calls that share an id."""
     by_journey = {id(way.journey): way for way in ways}
-    _answers(ways, joined)
     strays = list(passage.strays(joined))
     strayed = {id(journey) for journey, _ in strays if journey}
     pairs = [
@@ -204,15 +208,19 @@ def _attached(
         else:
             yield finding
     yield from passage.unexplained(joined.unexplained)
-    yield from _read(ways, captures)
+
+
+def _of_turns(joined: Joined, contracts: tuple[Contract, ...]) -> Iterator[Finding]:
     for turn, request in joined.turns:
         yield from turns.said_of(turn, request, contracts)
-    yield from agreeing.duplicates(mounts)
+
+
+def _of_contracts(ways: tuple[Way, ...], contracts: tuple[Contract, ...]) -> Iterator[Finding]:
+    """What is wrong with the contracts; how the mounts of one drift is said of the calls that it judges."""
     used = {id(way.journey.contract) for way in ways}
     for contract in contracts:
         own = id(contract) in used
         yield from (f for f in contract.findings if not own or not f.code.startswith("contract-"))
-    yield from _of_documents(ways, docs)
 
 
 def _answers(ways: tuple[Way, ...], joined: Joined) -> None:
@@ -269,9 +277,8 @@ def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator
     spans = list(_argument_spans(ways))
     for document in docs:
         for finding in document.findings:
-            home = next(
-                (way for way, place in spans if finding.code in INNER_FACTS and _inside(finding.at, place)), None
-            )
+            inner = finding.code in INNER_FACTS
+            home = next((way for way, place in spans if inner and _inside(finding.at, place)), None)
             if finding.code == "text-truncated" and (torn := _torn(ways, document)):
                 torn.findings.append(finding)
             elif home is None:

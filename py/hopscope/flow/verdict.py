@@ -61,8 +61,8 @@ def order(finding: Finding) -> tuple[int, int, int]:
 
 def of_call(findings: Sequence[Finding], hops: dict[str, str], name: str, able: bool) -> Verdict:
     """The verdict of one call from its findings; `able` says that a contract could judge it."""
-    refused = any(finding.code == "history-arguments" for finding in findings)  # by the provider, as soon as it is offered
-    stopping = HOPS[1:] if refused else HOPS[2:]
+    # A history is refused by the provider, as soon as it is offered.
+    stopping = HOPS[1:] if any(finding.code == "history-arguments" for finding in findings) else HOPS[2:]
     stops_at = next((hop for hop in stopping if hops[hop] == "fail"), None)
     cause = _explanation(findings) or _worst(findings)
     if cause is not None:
