@@ -102,11 +102,20 @@ def _both(journey: Journey, outcomes: list[tuple[Mount, Outcome]], node: Node, r
         if (violation.path, violation.keyword) in wrong:
             continue
         if rewritten and violation.received == "null":
-            findings.append(_null_optional(journey, violation, server[0], node, "error"))
+            severe = None if _left_out(journey, violation) else "error"
+            told = _null_optional(journey, violation, server[0], node, severe)
+            findings.append(told.but(params={**told.params, "refused_by": "discover"}))
         else:
             findings.append(_violation(journey, violation, server[0], node).but(fault="contract"))
     able = any(outcome.valid is not None for _, outcome in outcomes)
     return Judged(tuple(findings), server[1].more + offered[1].more, able)
+
+
+def _left_out(journey: Journey, violation: Violation) -> bool:
+    """Whether the host did what helps: it sent the object without the field that is null."""
+    sent = journey.execution.arguments if journey.execution else None
+    whole = sent is not None and isinstance(sent.value, dict)
+    return bool(whole and sent and not sent.get(*violation.path) and sent.get(*violation.path[:-1]))
 
 
 def _told(journey: Journey, judged: tuple[Mount, Outcome], node: Node) -> Iterator[Finding]:

@@ -11,12 +11,12 @@ from hopscope import dialects
 from hopscope.compare import values
 from hopscope.dialects._base import Dialect
 from hopscope.dialects._mcp_rules import ERRORS
-from hopscope.findings import Finding, make
-from hopscope.flow.arguments import Arguments
+from hopscope.findings import Finding, few, make
+from hopscope.flow.arguments import NAMES, Arguments
 from hopscope.flow.faithful import difference
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, arguments_of
-from hopscope.model import Execution, Response, Return, Turn
+from hopscope.model import Call, Execution, Response, Return, Turn
 from hopscope.text.node import Node
 from hopscope.text.write import dumps
 
@@ -39,7 +39,7 @@ def executed(journey: Journey, arguments: Arguments, gate: Judged) -> Iterator[F
         return
     if not journey.lone:
         yield from _joined(journey, execution)
-    yield from _sent(journey, execution, arguments)
+    yield from _sent(journey, execution, arguments, gate)
     if (gate.shut or arguments.broken) and not journey.lone and _offered_refuses(gate, arguments):
         yield _rejected(journey, execution, gate, arguments)
 
@@ -64,7 +64,7 @@ def _joined(journey: Journey, execution: Execution) -> Iterator[Finding]:
         )
 
 
-def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Iterator[Finding]:
+def _sent(journey: Journey, execution: Execution, arguments: Arguments, gate: Judged) -> Iterator[Finding]:
     """Arguments sent as a string, or others than the model's; a call known by its execution alone is as it was sent."""
     for one in (execution, *journey.retries, *execution.retries):
         if one.arguments is not None and isinstance(one.arguments.value, str):
@@ -78,9 +78,15 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments) -> Itera
         sent = arguments_of(one)
         if isinstance(one.arguments and one.arguments.value, str) and not isinstance(sent, dict):
             continue
-        if changes := values(arguments.value, sent):
+        if changes := [change for change in values(arguments.value, sent) if not _is_mend(change, gate)]:
             yield _changed("execute-arguments-changed", journey, one.arguments or one.node, changes)
             return
+
+
+def _is_mend(change: Any, gate: Judged) -> bool:
+    """A null left out that only a strict rewrite lets in is no change of the call, but what the server needs."""
+    mended = [f.params["path"] for f in gate.findings if f.params.get("refused_by") and f.severity == "warning"]
+    return change.kind == "removed" and change.path in mended
 
 
 def _due(sent: Node, arguments: Arguments) -> str:
@@ -90,15 +96,13 @@ def _due(sent: Node, arguments: Arguments) -> str:
 
 
 def _changed(code: str, journey: Journey, node: Node, changes: list[Any], **params: Any) -> Finding:
-    told = [f"{change.path or '/'} {change.says}" for change in changes]
-    named = told[:SHOWN] + ([f"{len(told) - SHOWN} more"] if len(told) > SHOWN else [])
-    return make(
-        code, node.place(), related=[journey.call.node.place()], tool=journey.call.name, changes=named, **params
-    )
+    told = few([f"{change.path or '/'} {change.says}" for change in changes], SHOWN)
+    return make(code, node.place(), related=[journey.call.node.place()], tool=journey.call.name, changes=told, **params)
 
 
 def _offered_refuses(gate: Judged, arguments: Arguments) -> bool:
-    return arguments.broken or any(f.severity == "error" and f.fault != "contract" for f in gate.findings)
+    mine = [f for f in gate.findings if f.fault != "contract" and "refused_by" not in f.params]
+    return arguments.broken or any(finding.severity == "error" for finding in mine)
 
 
 def _rejected(journey: Journey, execution: Execution, gate: Judged, arguments: Arguments) -> Finding:
@@ -125,9 +129,12 @@ def parallel_writes(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]
     for members in turns.values():
         for earlier, later in pairwise(members):
             if not _ordered(earlier.execution, later.execution):
-                tools = [earlier.call.name, later.call.name]
-                related = [earlier.call.node.place()]
-                yield later, make("policy-parallel-write", later.call.node.place(), related=related, tools=" and ".join(tools))
+                yield later, _parallel(earlier.call, later.call)
+
+
+def _parallel(earlier: Call, later: Call) -> Finding:
+    tools, related = f"{earlier.name} and {later.name}", [earlier.node.place()]
+    return make("policy-parallel-write", later.node.place(), related=related, tools=tools)
 
 
 def _writes(journey: Journey) -> bool:
@@ -235,20 +242,12 @@ def _copies(execution: Execution, response: Response) -> Iterator[Finding]:
 def returned(journey: Journey) -> Iterator[Finding]:
     """What the model was told, held against the call and the server's answer."""
     returns, dialect = journey.returns, dialect_of(journey)
-    if journey.call.hosted or journey.lone:
+    if journey.call.hosted or journey.lone or not returns:
         return
-    if not returns:
-        return
-    if len(returns) > 1:
-        ids = journey.call.id or journey.call.name
-        yield make(
-            "return-duplicate",
-            returns[1].node.place(),
-            related=[returns[0].node.place()],
-            id=ids,
-            tool=journey.call.name,
-        )
     first = returns[0]
+    if len(returns) > 1:
+        label, related = journey.call.id or journey.call.name, [first.node.place()]
+        yield make("return-duplicate", returns[1].node.place(), related=related, id=label, tool=journey.call.name)
     if first.misplaced:
         yield make("return-order", first.node.place(), sentence=first.misplaced, advice=dialect.returns.missing)
     if first.wanted:
@@ -260,9 +259,7 @@ def returned(journey: Journey) -> Iterator[Finding]:
 
 def _content_type(journey: Journey, first: Return, dialect: Dialect) -> Finding:
     content = first.content or first.node
-    what = {dict: "an object", list: "a list", bool: "a boolean", type(None): "null"}.get(
-        type(content.value), "a number"
-    )
+    what = NAMES.get(type(content.value), "a number")
     return make(
         "return-content-type",
         content.place(),
@@ -292,20 +289,15 @@ def missing(journeys: list[Journey], strayed: set[int]) -> Iterator[tuple[Journe
             continue
         advice = dialect_of(journey).returns.missing
         label = journey.call.id or f"number {journey.number + 1}"
-        yield (
-            journey,
-            make("return-missing", journey.call.node.place(), id=label, tool=journey.call.name, advice=advice),
-        )
+        found = make("return-missing", journey.call.node.place(), id=label, tool=journey.call.name, advice=advice)
+        yield journey, found
 
 
 def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
     """Results that name an id no call of their turn has: another turn's call (order), a near id, or none at all."""
     for stray, turn in joined.strays:
-        own = [
-            j
-            for j in joined.journeys
-            if j.call.dialect == (turn.dialect if turn else j.call.dialect) and not j.call.hosted
-        ]
+        run = [journey for journey in joined.journeys if not journey.call.hosted]
+        own = [journey for journey in run if turn is None or journey.call.dialect == turn.dialect]
         late = next((j for j in own if j.call.id == stray.id), None) if stray.id else None
         if stray.id is None and not any(j.call.wants_id for j in own):
             continue
