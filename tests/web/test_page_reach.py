@@ -21,6 +21,10 @@ def audit(page) -> list[str]:
     return page.evaluate(AUDIT, RULES)
 
 
+def view(hand, name):
+    hand.page.get_by_role("navigation", name="Views").get_by_role("button", name=name).click()
+
+
 def first_visit(hand):
     pass
 
@@ -53,25 +57,25 @@ def fragments(hand):
 
 def format_view(hand):
     hand.open(call__json=chat('{"city": 7}'))
-    hand.page.get_by_role("button", name="Format").click()
+    view(hand, "Format")
     hand.checked()
 
 
 def validate_view(hand):
     hand.open(schema__json='{"type": "object", "required": ["a"]}', value__json="{}")
-    hand.page.get_by_role("button", name="Validate").click()
+    view(hand, "Validate")
     hand.checked()
 
 
 def diff_view(hand):
     hand.open(a__json='{"a": 1, "b": "x"}', b__json='{"a": 2, "c": "x"}')
-    hand.page.get_by_role("button", name="Diff").click()
+    view(hand, "Diff")
     hand.checked()
 
 
 def contract_view(hand):
     hand.story("Three calls, one refused")
-    hand.page.get_by_role("button", name="Contract", exact=True).click()
+    view(hand, "Contract")
     hand.checked()
 
 
