@@ -13,22 +13,15 @@ from typing import Any
 
 from hopscope.dialects._errors import aimed, error_body
 from hopscope.dialects._gemini_schema import json_schema
-from hopscope.dialects._reading import given, texts_of, word
+from hopscope.dialects._reading import given, hosted_result, word
 from hopscope.findings import Finding, make
-from hopscope.model import Call, Execution, Fragment, Mount, Request, Response, Return
+from hopscope.model import Call, Execution, Mount, Request, Return
 from hopscope.text.node import Node
 
 HOSTED = (
-    "googleSearch",
-    "googleSearchRetrieval",
-    "urlContext",
-    "codeExecution",
-    "fileSearch",
-    "googleMaps",
-    "computerUse",
-    "enterpriseWebSearch",
-    "retrieval",
-)
+    "googleSearch", "googleSearchRetrieval", "urlContext", "codeExecution", "fileSearch", "googleMaps", "computerUse",
+    "enterpriseWebSearch", "retrieval",
+)  # fmt: skip
 _UPPER = re.compile(r"([A-Z])")
 
 
@@ -74,18 +67,10 @@ def declared(dialect: str, node: Node) -> Iterator[Mount]:
     own, other = given(node.get("parameters")), given(member(node, "parametersJsonSchema"))
     out, other_out = given(node.get("response")), given(member(node, "responseJsonSchema"))
     yield Mount(
-        name,
-        "offer",
-        dialect,
-        node,
-        own or other,
-        out or other_out,
-        given(node.get("description")),
-        carries_output=True,
-        input_dialect="openapi" if own else None,
-        judged=json_schema(own.value) if own else None,
-        judged_output=json_schema(out.value) if out else None,
-    )
+        name, "offer", dialect, node, own or other, out or other_out, given(node.get("description")),
+        carries_output=True, input_dialect="openapi" if own else None,
+        judged=json_schema(own.value) if own else None, judged_output=json_schema(out.value) if out else None,
+    )  # fmt: skip
 
 
 def forced(node: Node) -> str | None:
@@ -147,16 +132,9 @@ def _execution(dialect: str, call_id: str | None, name: str, arguments: Node | N
     server = member(response, "callToolResultJson")
     inner = server.opened() if isinstance(server.value, str) else response
     failed = bool(response.get("error").value) or (member(inner, "isError").value is True)
-    said = texts_of(inner.get("content"))
-    answer = Response(
-        "result",
-        result,
-        failed,
-        said,
-        given(member(inner, "structuredContent")),
-        output_free=not server,
-        said=" ".join(text.string for text in said) if failed else "",
-    )
+    answer = hosted_result(result, inner.get("content"), failed)
+    structured = given(member(inner, "structuredContent"))
+    answer = replace(answer, structured=structured, output_free=not server)
     return Execution(name, dialect, result, call_id, arguments, answer)
 
 
@@ -199,11 +177,6 @@ def refused(call: Call, text: str) -> dict[str, Any]:
     """The `functionResponse` that tells the model what was wrong with a call."""
     response: dict[str, Any] = {"name": call.name, "response": {"error": text}}
     return {"id": call.id, **response} if call.id else response
-
-
-def with_fragments(call: Call, fragments: tuple[Fragment, ...]) -> Call:
-    """A call with the table of its fragments."""
-    return replace(call, fragments=fragments)
 
 
 # Errors

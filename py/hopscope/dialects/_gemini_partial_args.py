@@ -19,15 +19,8 @@ from hopscope.text.write import quote
 DEEPEST = 100
 _STEP = re.compile(r"""\.?([^.\[\]'"]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]""")
 _VALUES = (
-    "stringValue",
-    "numberValue",
-    "boolValue",
-    "nullValue",
-    "string_value",
-    "number_value",
-    "bool_value",
-    "null_value",
-)
+    "stringValue", "numberValue", "boolValue", "nullValue", "string_value", "number_value", "bool_value", "null_value",
+)  # fmt: skip
 Step = str | int
 
 

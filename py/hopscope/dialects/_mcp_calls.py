@@ -11,14 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope.dialects._mcp_fields import Fault, fields, shown
-from hopscope.dialects._mcp_messages import Exchange, Message, id_key
+from hopscope.dialects._mcp_messages import ID, Exchange, Message, id_key
 from hopscope.dialects._mcp_results import ROUNDS
 from hopscope.dialects._reading import given, present, texts_of, word
 from hopscope.model import Execution, Response
 from hopscope.text.node import MISSING, Node
 from hopscope.text.numbers import equal
 
-ID = "mcp"
 NEAR = 50  # open questions looked at where no state tells which one a retry answers
 _INPUTS = {  # what answers each question that a server may ask
     "elicitation/create": {"action": "string"},
@@ -85,16 +84,16 @@ def _home(waiting: dict[int, Chain], exchange: Exchange) -> Chain | None:
     state = params.get("requestState")
     if state.missing and params.get("inputResponses").missing:
         return None
-    chains_ = list(waiting.values())
-    given_back = (chain for chain in chains_ if chain.state is not None and chain.state == state.value)
-    by_state = [chain for chain in given_back if _same_target(chain.last.request, request)]
+    asking = list(waiting.values())
+    toldback = (chain for chain in asking if chain.state is not None and chain.state == state.value)
+    by_state = [chain for chain in toldback if _same_target(chain.last.request, request)]
     if by_state:
         return by_state[-1]
-    open_ = [chain for chain in chains_[-NEAR:] if _same_target(chain.last.request, request)]
-    by_keys = [chain for chain in open_ if _keys_meet(chain.asked, params)]
-    by_arguments = [chain for chain in open_ if equal(_arguments(chain.last.request), _arguments(request))]
+    near = [chain for chain in asking[-NEAR:] if _same_target(chain.last.request, request)]
+    by_keys = [chain for chain in near if _keys_meet(chain.asked, params)]
+    by_arguments = [chain for chain in near if equal(_arguments(chain.last.request), _arguments(request))]
     both = [chain for chain in by_keys if chain in by_arguments]
-    return next((group[-1] for group in (both, by_arguments, by_keys, open_) if group), None)
+    return next((group[-1] for group in (both, by_arguments, by_keys, near) if group), None)
 
 
 def _same_target(one: Message, other: Message) -> bool:
@@ -104,10 +103,7 @@ def _same_target(one: Message, other: Message) -> bool:
 
 
 def _keys_meet(asked: Node, params: Node) -> bool:
-    return bool(
-        {key for key, _ in asked.get("inputRequests").items()}
-        & {key for key, _ in params.get("inputResponses").items()}
-    )
+    return any(params.get("inputResponses", key) for key, _ in asked.get("inputRequests").items())
 
 
 def _arguments(request: Message) -> object:
@@ -125,17 +121,16 @@ def _carried(chain: Chain, request: Message) -> Iterator[Fault]:
     yield from _responses(asked.get("inputRequests"), params, request)
 
 
-def _state(given_: Node, params: Node, request: Message) -> Iterator[Fault]:
+def _state(told: Node, params: Node, request: Message) -> Iterator[Fault]:
     sent = params.get("requestState")
-    if sent.missing and given_:
-        sentence = f"The retry lacks requestState; it must carry {shown(given_)} back exactly as the server gave it."
+    if sent.missing and told:
+        sentence = f"The retry lacks requestState; it must carry {shown(told)} back exactly as the server gave it."
         yield Fault(params or request.node, sentence, "requestState", "round")
-    elif sent and not given_:
-        yield Fault(
-            sent, "The retry carries a requestState, but the server gave none to carry.", "requestState", "round"
-        )
-    elif sent.value != given_.value:
-        sentence = f"requestState is {shown(sent)}, but the server gave {shown(given_)}; it must come back unchanged."
+    elif sent and not told:
+        sentence = "The retry carries a requestState, but the server gave none to carry."
+        yield Fault(sent, sentence, "requestState", "round")
+    elif sent.value != told.value:
+        sentence = f"requestState is {shown(sent)}, but the server gave {shown(told)}; it must come back unchanged."
         yield Fault(sent, sentence, "requestState", "round")
 
 
@@ -177,9 +172,8 @@ def settle_tasks(found: Sequence[Chain], exchanges: Sequence[Exchange], notices:
         elif exchange.request.method == "tasks/get":
             chain.outcome = _state_of(exchange.answer.result) or chain.outcome
     for notice in notices:
-        if notice.method.startswith("notifications/tasks") and (
-            chain := by_id.get(word(notice.params.get("taskId")) or "")
-        ):
+        chain = by_id.get(word(notice.params.get("taskId")) or "")
+        if chain and notice.method.startswith("notifications/tasks"):
             chain.outcome = chain.outcome or _state_of(notice.params)
 
 
@@ -221,9 +215,8 @@ def result_of(result: Node) -> Response:
         return Response("input", result)
     if result.get("resultType").value == "task" or isinstance(result.get("task").value, dict):
         return Response("task", result)
-    return Response(
-        "result", result, result.get("isError").value is True, texts_of(result.get("content")), _structured(result)
-    )
+    failed = result.get("isError").value is True
+    return Response("result", result, failed, texts_of(result.get("content")), _structured(result))
 
 
 def _structured(result: Node) -> Node | None:
@@ -243,12 +236,6 @@ def execution(chain: Chain, server: str | None, alone: bool = False) -> Executio
 def _execution(
     exchange: Exchange, answered: Response | None, server: str | None, retries: tuple[Execution, ...] = ()
 ) -> Execution:
-    request = exchange.request
-    id = request.node.get("id").value
-    return Execution(
-        word(request.params.get("name")) or "", ID, request.node, id, _sent(request), answered, server, retries=retries
-    )
-
-
-def _sent(request: Message) -> Node | None:
-    return present(request.params.get("arguments"))
+    node, params = exchange.request.node, exchange.request.params
+    name, arguments = word(params.get("name")) or "", present(params.get("arguments"))
+    return Execution(name, ID, node, node.get("id").value, arguments, answered, server, retries=retries)

@@ -63,13 +63,8 @@ def has_own_meta(value: Any) -> bool:
 
 def is_sampled(value: Any) -> bool:
     """Whether a value is what a model answered in sampling."""
-    content = value.get("content")
-    return (
-        isinstance(content, (dict, list))
-        and "stopReason" in value
-        and "model" in value
-        and value.get("role") == "assistant"
-    )
+    made = {"stopReason", "model"} <= value.keys() and value.get("role") == "assistant"
+    return made and isinstance(value.get("content"), (dict, list))
 
 
 def _sampling_params(value: Any) -> bool:
@@ -83,14 +78,13 @@ def _rpc_error(value: Any) -> bool:
 
 def _prompt(value: Any) -> bool:
     found = value.get("messages")
-    return (
-        isinstance(found, list)
-        and bool(found)
-        and value.keys() <= {"messages", "description", "_meta", "resultType"}
-        and all(
-            isinstance(one, dict) and isinstance(one.get("content"), dict) and "type" in one["content"] for one in found
-        )
-    )
+    own = value.keys() <= {"messages", "description", "_meta", "resultType"}
+    return own and isinstance(found, list) and bool(found) and all(map(_prompt_message, found))
+
+
+def _prompt_message(value: Any) -> bool:
+    content = value.get("content") if isinstance(value, dict) else None
+    return isinstance(content, dict) and "type" in content
 
 
 def _elicited(value: Any) -> bool:

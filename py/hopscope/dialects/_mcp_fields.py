@@ -25,7 +25,7 @@ class Fault:
     node: Node
     sentence: str
     field: str
-    rule: str
+    rule: str = "field"
 
 
 def is_type(value: Any, kind: str) -> bool:
@@ -51,4 +51,4 @@ def fields(node: Node, wanted: Mapping[str, str], where: str, at: Node = MISSING
         value = node.get(name)
         if not is_type(value.value, kind):
             said = "is missing" if value.missing else f"is {shown(value)}"
-            yield Fault(value or node or at, f"{name} in {where} {said}; it must be {_WORDS[kind]}.", name, "field")
+            yield Fault(value or node or at, f"{name} in {where} {said}; it must be {_WORDS[kind]}.", name)

@@ -66,16 +66,10 @@ def _missing(headers: Mapping[str, str], message: Message, asked: Mapping[str, N
     wanted |= {f"Mcp-Param-{name}": node for name, node in asked.items() if node.value is not None}
     for name, node in wanted.items():
         if name.lower() not in headers and node:
-            said = "nothing (it is missing)"
             yield make(
-                "mcp-header",
-                node.place(),
-                fault="host",
-                header=name,
-                header_value=said,
-                body_value=node.text,
-                sent=None,
-            )
+                "mcp-header", node.place(), fault="host", header=name, header_value="nothing (it is missing)",
+                body_value=node.text, sent=None,
+            )  # fmt: skip
 
 
 def decoded(value: str) -> str:
@@ -148,9 +142,8 @@ def _why(node: Node, reachable: bool, kind: Any, seen: dict[str, str]) -> str | 
     if not reachable:
         return "stands where the argument cannot be found by properties alone"
     if kind not in ("string", "integer", "boolean"):
-        return (
-            f"stands on a value of the type {kind or 'unsaid'}; only string, integer and boolean may go into a header"
-        )
+        allowed = "only string, integer and boolean may go into a header"
+        return f"stands on a value of the type {kind or 'unsaid'}; {allowed}"
     if value.lower() in seen:
         return f"is used twice (also as {seen[value.lower()]})"
     seen[value.lower()] = value

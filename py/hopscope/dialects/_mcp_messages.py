@@ -16,6 +16,7 @@ from hopscope.text.node import Node
 Kind = Literal["request", "notification", "answer", "broken", "bare"]
 Sender = Literal["client", "server"]
 
+ID = "mcp"
 NEAR = 50  # open requests of one id looked at
 ENVELOPE = ("jsonrpc", "id", "method", "params", "result", "error")
 SERVER_ASKS = frozenset({"sampling/createMessage", "elicitation/create", "roots/list"})
@@ -59,7 +60,7 @@ class Message:
     @property
     def enveloped(self) -> bool:
         """Whether it claims to be a JSON-RPC message, not only the body of one."""
-        return self.node.get("jsonrpc").missing is False or not self.node.get("id").missing
+        return not (self.node.get("jsonrpc").missing and self.node.get("id").missing)
 
     @property
     def channel(self) -> str | None:

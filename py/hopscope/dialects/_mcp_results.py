@@ -31,13 +31,8 @@ RESULTS: dict[str, dict[str, str]] = {
     "roots/list": {"roots": "array"},
 }
 _CACHED = {
-    "server/discover",
-    "tools/list",
-    "prompts/list",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-}
+    "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read",
+}  # fmt: skip
 _BLOCKS: dict[str, dict[str, str]] = {
     "text": {"text": "string"},
     "image": {"data": "string", "mimeType": "string"},
@@ -63,38 +58,29 @@ def result_faults(message: Message, method: str, revision: str | None, task: boo
 
 def _kind(result: Node, kind: Node, method: str, revision: str | None) -> Iterator[Fault]:
     if kind.missing and revision == STATELESS and method != "initialize":
-        yield Fault(
-            result, f"resultType is missing; revision {STATELESS} requires it in each result.", "resultType", "field"
-        )
+        yield Fault(result, f"resultType is missing; revision {STATELESS} requires it in each result.", "resultType")
     elif not kind.missing and kind.value not in KINDS and (revision is None or revision >= STATELESS):
         known = ", ".join(KINDS)
-        yield Fault(
-            kind, f"resultType is {shown(kind)}; a client must take any but {known} as invalid.", "resultType", "field"
-        )
+        yield Fault(kind, f"resultType is {shown(kind)}; a client must take any but {known} as invalid.", "resultType")
 
 
 def _question(result: Node, method: str) -> Iterator[Fault]:
     requests, state = result.get("inputRequests"), result.get("requestState")
     if method and method not in ROUNDS:
-        yield Fault(
-            result, f"{method} is answered by input_required; only {', '.join(ROUNDS)} may be.", "resultType", "field"
-        )
+        yield Fault(result, f"{method} is answered by input_required; only {', '.join(ROUNDS)} may be.", "resultType")
     if requests.missing and state.missing:
         yield Fault(
-            result,
-            "input_required without inputRequests and requestState; one must be there.",
-            "inputRequests",
-            "field",
+            result, "input_required without inputRequests and requestState; one must be there.", "inputRequests"
         )
     if not state.missing and not isinstance(state.value, str):
-        yield Fault(state, f"requestState is {shown(state)}; it must be a string.", "requestState", "field")
+        yield Fault(state, f"requestState is {shown(state)}; it must be a string.", "requestState")
     if not requests.missing and not isinstance(requests.value, dict):
-        yield Fault(requests, f"inputRequests is {shown(requests)}; it must be an object.", "inputRequests", "field")
+        yield Fault(requests, f"inputRequests is {shown(requests)}; it must be an object.", "inputRequests")
     for key, request in requests.items():
         if word(request.get("method")) not in SERVER_ASKS:
             asked = shown(request.get("method"))
             sentence = f"inputRequests {key} asks for {asked}; it must be one of {', '.join(sorted(SERVER_ASKS))}."
-            yield Fault(request, sentence, "method", "field")
+            yield Fault(request, sentence, "method")
 
 
 def _details(result: Node, method: str, revision: str | None) -> Iterator[Fault]:
@@ -115,7 +101,7 @@ def _tool(tool: Node, number: int, revision: str | None) -> Iterator[Fault]:
     if revision in _OBJECTS_ONLY and isinstance(output.get("type").value, str) and output.get("type").value != "object":
         at = output.get("type")
         sentence = f'outputSchema of {where} has the type {shown(at)}; revision {revision} wants "object" at its root.'
-        yield Fault(at, sentence, "outputSchema", "field")
+        yield Fault(at, sentence, "outputSchema")
 
 
 def _call(result: Node, revision: str | None) -> Iterator[Fault]:
@@ -123,10 +109,10 @@ def _call(result: Node, revision: str | None) -> Iterator[Fault]:
         yield from _block(block, number)
     error, structured = result.get("isError"), result.get("structuredContent")
     if error.value is not None and not isinstance(error.value, bool):
-        yield Fault(error, f"isError is {shown(error)}; it must be true or false.", "isError", "field")
+        yield Fault(error, f"isError is {shown(error)}; it must be true or false.", "isError")
     if revision in _OBJECTS_ONLY and structured.value is not None and not isinstance(structured.value, dict):
         sentence = f"structuredContent is {shown(structured)}; in revision {revision} it must be an object."
-        yield Fault(structured, sentence, "structuredContent", "field")
+        yield Fault(structured, sentence, "structuredContent")
 
 
 def _block(block: Node, number: int) -> Iterator[Fault]:
@@ -134,6 +120,6 @@ def _block(block: Node, number: int) -> Iterator[Fault]:
     if not isinstance(kind, str) or kind not in _BLOCKS:
         what = shown(block.get("type")) if isinstance(block.value, dict) else shown(block)
         sentence = f"Block {number + 1} of content has the type {what}; it must be one of {', '.join(_BLOCKS)}."
-        yield Fault(block, sentence, "type", "field")
+        yield Fault(block, sentence, "type")
         return
     yield from fields(block, _BLOCKS[kind], f"block {number + 1} of content")

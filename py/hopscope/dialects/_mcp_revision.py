@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hopscope.dialects._mcp_messages import SERVER_ASKS, Exchange, Joined, Message
 from hopscope.dialects._reading import word
@@ -61,9 +60,10 @@ def _tools_say(*keys: str) -> Callable[[Message, str], bool]:
 
 
 def _block(kind: str) -> Callable[[Message, str], bool]:
-    return lambda message, method: any(
-        block.get("type").value == kind for block in message.result.get("content").each()
-    )
+    def seen(message: Message, method: str) -> bool:
+        return any(block.get("type").value == kind for block in message.result.get("content").each())
+
+    return seen
 
 
 FEATURES = (
@@ -136,11 +136,8 @@ class Revisions:
     def _main(self) -> Claim | None:
         """What a handshake agreed on counts for more than what requests ask for; the last agreement is the one that holds."""
         agreed = [claim for claim in self.claims if claim.evidence == _AGREED]
-        asked = [claim for claim in self.claims if claim.evidence != _ASKED]
-        last = next(reversed(agreed or asked or self.claims), None)
-        return next(
-            (claim for claim in agreed or asked or self.claims if last and claim.revision == last.revision), None
-        )
+        counted = agreed or [claim for claim in self.claims if claim.evidence != _ASKED] or self.claims
+        return next((claim for claim in counted if claim.revision == counted[-1].revision), None)
 
     def _given_away(self) -> Claim | None:
         for message, feature in self._features():
@@ -183,5 +180,5 @@ def _claim(message: Message, handshakes: dict[int, Exchange]) -> Claim | None:
 
 
 def _said(node: Node, evidence: str) -> Claim | None:
-    revision: Any = word(node)
+    revision = word(node)
     return Claim(revision, evidence, node) if revision else None

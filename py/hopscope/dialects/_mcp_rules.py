@@ -101,10 +101,9 @@ _ADVICE = {
 def faults(message: Message, context: Context) -> Iterator[Fault]:
     """All faults of one message, the envelope's first."""
     if context.batch_begins and message.batch is not None and context.revision != "2025-03-26":
-        claimed = (
-            f"; this log speaks {context.revision}" if context.revision else ", and nothing here says that it is spoken"
-        )
-        sentence = f"An array of messages is a batch; only revision 2025-03-26 knows batches{claimed}."
+        own = context.revision
+        spoken = f"; this log speaks {own}" if own else ", and nothing here says that it is spoken"
+        sentence = f"An array of messages is a batch; only revision 2025-03-26 knows batches{spoken}."
         yield Fault(message.batch, sentence, "batch", "batch")
     if not isinstance(message.node.value, dict):
         yield Fault(message.node, f"A message must be an object, not {shown(message.node)}.", "", "envelope")
@@ -205,12 +204,8 @@ def _params(message: Message, context: Context) -> Iterator[Fault]:
         yield from fields(params, wanted, f"params of {method}", message.node)
     if method == "notifications/cancelled":
         yield from _cancelled(message, context)
-    if (
-        message.kind == "request"
-        and message.sender == "client"
-        and context.revision == STATELESS
-        and method not in _NO_META
-    ):
+    asks = message.kind == "request" and message.sender == "client" and method not in _NO_META
+    if asks and context.revision == STATELESS:
         yield from _meta(message)
 
 

@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hopscope.dialects._mcp_messages import ID
 from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
 from hopscope.model import Call, Mount, Request, Return, Stopped, Turn
 from hopscope.text.node import Node
 
-ID = "mcp"
 STOPS: dict[str, Stopped] = {"toolUse": "call", "endTurn": "end", "stopSequence": "end", "maxTokens": "length"}
 _ORDER = "The tool results of a turn must all stand in the next user message, with nothing else in it."
 
 
 def uses_tools(params: Node) -> bool:
     """Whether a conversation has anything to do with tools."""
-    found = [block for message in params.get("messages").each() for block in blocks(message)]
-    return bool(params.get("tools").value) or any(
-        block.get("type").value in ("tool_use", "tool_result") for block in found
-    )
+    kinds = (block.get("type").value for message in params.get("messages").each() for block in blocks(message))
+    return bool(params.get("tools").value) or any(kind in ("tool_use", "tool_result") for kind in kinds)
 
 
 def blocks(message: Node) -> list[Node]:

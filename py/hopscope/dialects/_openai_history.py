@@ -7,18 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from hopscope.dialects._openai_items import (
-    Known,
-    calls_of,
-    is_call,
-    is_made,
-    is_result,
-    known_of,
-    pick,
-    refusal_of,
-    return_of,
-    texts_of_items,
-)
+from hopscope.dialects import _openai_items as openai
 from hopscope.dialects._reading import word
 from hopscope.model import Request, Return, Turn
 from hopscope.text.node import Node
@@ -36,18 +25,18 @@ class History:
 
 def history_of(items: Sequence[Node], dialect: str, request: Request | None = None) -> History:
     """The turns of a conversation given as items; a result belongs to the turn of its call, else to the calls before it."""
-    groups, known = _groups(items), known_of(items)
+    groups, known = _groups(items), openai.known_of(items)
     homes = _homes(groups)
     returns: dict[int, list[Return]] = {}
     loose: list[Return] = []
     for at, item in enumerate(items):
-        if not is_result(item):
+        if not openai.is_result(item):
             continue
-        home = homes.get(word(pick(item, "call_id")) or "", _before(groups, at))
+        home = homes.get(word(openai.pick(item, "call_id")) or "", _before(groups, at))
         if home is None:
-            loose.append(return_of(item))
+            loose.append(openai.return_of(item))
         else:
-            returns.setdefault(home, []).append(return_of(item, EARLY if groups[home].start > at else None))
+            returns.setdefault(home, []).append(openai.return_of(item, EARLY if groups[home].start > at else None))
     last = len(items)
     turns = (group.turn(dialect, known, tuple(returns.get(n, ())), last) for n, group in enumerate(groups))
     return History(tuple(replace(turn, request=request) for turn in turns), tuple(loose))
@@ -61,28 +50,28 @@ class _Group:
     members: tuple[Node, ...]
     calling: int | None
 
-    def turn(self, dialect: str, known: Known, returns: tuple[Return, ...], last: int) -> Turn:
+    def turn(self, dialect: str, known: openai.Known, returns: tuple[Return, ...], last: int) -> Turn:
         """The turn; it is answered where anything follows it in the list of `last` items."""
         return Turn(
             dialect,
             self.members[0],
-            calls_of(self.members, dialect, known),
-            texts_of_items(self.members),
+            openai.calls_of(self.members, dialect, known),
+            openai.texts_of_items(self.members),
             returns,
             history=True,
             answered=self.start + len(self.members) < last,
-            refusal=refusal_of(self.members),
+            refusal=openai.refusal_of(self.members),
         )
 
 
 def _groups(items: Sequence[Node]) -> list[_Group]:
     groups: list[_Group] = []
     at = 0
-    for made, run in groupby(items, is_made):
+    for made, run in groupby(items, openai.is_made):
         members = tuple(run)
         if made:
             earlier = groups[-1].calling if groups else None
-            groups.append(_Group(at, members, len(groups) if any(map(is_call, members)) else earlier))
+            groups.append(_Group(at, members, len(groups) if any(map(openai.is_call, members)) else earlier))
         at += len(members)
     return groups
 
@@ -92,7 +81,7 @@ def _homes(groups: Sequence[_Group]) -> dict[str, int]:
         id: number
         for number, group in enumerate(groups)
         for item in group.members
-        if is_call(item) and (id := word(pick(item, "call_id")))
+        if openai.is_call(item) and (id := word(openai.pick(item, "call_id")))
     }
 
 

@@ -97,17 +97,10 @@ def _mount(tool: Node, dialect: str) -> Mount | None:
     own = tool.get("function") if tool.get("function", "name").value else tool  # nested as Chat has it, by mistake
     if name := word(own.get("name")):
         return Mount(
-            name,
-            "offer",
-            dialect,
-            tool,
-            given(own.get("parameters")),
-            given(pick(own, "output_schema")),
-            given(own.get("description")),
-            "custom" if sort == "custom" else "function",
-            flag(own.get("strict")),
+            name, "offer", dialect, tool, given(own.get("parameters")), given(pick(own, "output_schema")),
+            given(own.get("description")), "custom" if sort == "custom" else "function", flag(own.get("strict")),
             carries_output=True,
-        )
+        )  # fmt: skip
     if sort and sort != "mcp":
         return Mount(_builtin(sort), "offer", dialect, tool, given(tool.get("parameters")), kind="hosted")
     return None
@@ -126,15 +119,10 @@ def listed(item: Node, dialect: str) -> Iterator[Mount]:
         for tool in item.get("tools").each():
             if name := word(tool.get("name")):
                 yield Mount(
-                    name,
-                    "discover",
-                    dialect,
-                    tool,
-                    given(tool.get("input_schema")),
-                    description=given(tool.get("description")),
-                    server=word(item.get("server_label")),
+                    name, "discover", dialect, tool, given(tool.get("input_schema")),
+                    description=given(tool.get("description")), server=word(item.get("server_label")),
                     annotations=_annotations(tool.get("annotations").value),
-                )
+                )  # fmt: skip
     elif type_of(item) in ("tool_search_output", "additional_tools"):
         yield from mounts(item.get("tools"), dialect)
 
@@ -183,11 +171,9 @@ def _execution(
     approved = bool(item.get("approval_request_id").value)
     server = word(item.get("server_label"))
     response = _response(item, results)
-    return (
-        Execution(name, dialect, item, word(item.get("id")), arguments, response, server, approved)
-        if response
-        else None
-    )
+    if response is None:
+        return None
+    return Execution(name, dialect, item, word(item.get("id")), arguments, response, server, approved)
 
 
 def _response(item: Node, results: Mapping[str, Node]) -> Response | None:
@@ -220,9 +206,8 @@ def _failure(item: Node, error: Node) -> Response:
 
 def is_result(item: Node) -> bool:
     """Whether the item is what a host sends back for a call."""
-    return type_of(item) in RESULTS and not (
-        type_of(item) == "tool_search_output" and item.get("execution").value == "server"
-    )
+    searched = type_of(item) == "tool_search_output" and item.get("execution").value == "server"
+    return type_of(item) in RESULTS and not searched
 
 
 def return_of(item: Node, misplaced: str | None = None) -> Return:
@@ -230,16 +215,8 @@ def return_of(item: Node, misplaced: str | None = None) -> Return:
     content = item.get("tools") if type_of(item) == "tool_search_output" else item.get("output")
     texts = (content,) if isinstance(content.value, str) else tuple(_texts(content))
     failed = True if item.get("status").value == "failed" else None
-    return Return(
-        word(pick(item, "call_id")),
-        item,
-        given(content),
-        word(item.get("name")),
-        failed,
-        misplaced,
-        _wanted(item, content),
-        texts,
-    )
+    id, name = word(pick(item, "call_id")), word(item.get("name"))
+    return Return(id, item, given(content), name, failed, misplaced, _wanted(item, content), texts)
 
 
 def _texts(content: Node) -> Iterator[Node]:
@@ -283,10 +260,8 @@ def _said(item: Node) -> Iterator[Node]:
 def refusal_of(items: Iterable[Node]) -> Node | None:
     """The text of a refusal, if a message holds one."""
     parts = (part for item in items if type_of(item) == "message" for part in item.get("content").each())
-    return next(
-        (part.get("refusal") for part in parts if part.get("type").value == "refusal" and word(part.get("refusal"))),
-        None,
-    )
+    refusals = (part.get("refusal") for part in parts if part.get("type").value == "refusal")
+    return next(filter(word, refusals), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e; googleapis/python-gena
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -317,7 +317,7 @@ def _piece(begun: _Open | None, function: Node, event: int) -> _Open | None:
 def _whole(call: Call, event: int) -> Call:
     text = call.arguments.text if call.arguments else ""
     row = Fragment(event, None, call.id, call.name, text, call.arguments or call.node)
-    return shared.with_fragments(call, (row,))
+    return replace(call, fragments=(row,))
 
 
 # What a host sends back

@@ -12,8 +12,9 @@ from hopscope.dialects import _mcp_calls as calls
 from hopscope.dialects import _mcp_sampling as sampling
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
+from hopscope.dialects._mcp_fields import Fault
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
-from hopscope.dialects._mcp_messages import Exchange, Joined, Message, join, messages
+from hopscope.dialects._mcp_messages import ID, Exchange, Joined, Message, join, messages
 from hopscope.dialects._mcp_revision import META, Revisions
 from hopscope.dialects._mcp_rules import ERRORS, Context, findings, keys_added, prints_bodies
 from hopscope.dialects._reading import given, texts_of, word
@@ -23,11 +24,7 @@ from hopscope.model import Answer, Call, Capture, Execution, Mount, Said
 from hopscope.text.node import Node
 from hopscope.text.numbers import equal
 
-ID = calls.ID
 _FATAL = ("initialize", "tools/list")  # requests beside tools/call whose refusal is worth telling
-
-
-# Reading
 
 
 def read(parts: Sequence[Part], document: str) -> Capture:
@@ -71,9 +68,8 @@ class _Log:
 
     def _executions(self) -> None:
         found = calls.chains(self.joined.exchanges)
-        found += [
-            calls.Chain([Exchange(one)]) for one in self.found if one.method in ("tools/call",) and not _joined(one)
-        ]
+        bare = (message for message in self.found if message.method == "tools/call" and not _joined(message))
+        found += [calls.Chain([Exchange(message)]) for message in bare]
         notices = [message for message in self.found if message.kind == "notification"]
         calls.settle_tasks(found, self.joined.exchanges, notices)
         for chain in found:
@@ -92,7 +88,8 @@ class _Log:
         for message in self.found:
             if message.method == "sampling/createMessage":
                 _conversation(self.draft, message.params)
-            for question in [asked for _, asked in message.result.get("inputRequests").items()]:
+            questions = [question for _, question in message.result.get("inputRequests").items()]
+            for question in questions:
                 if question.get("method").value == "sampling/createMessage":
                     _conversation(self.draft, question.get("params"))
             for answer in _sampled_answers(message, self.requests):
@@ -129,9 +126,8 @@ class _Log:
     def _refusals(self) -> None:
         """Errors that no execution carries: of a handshake or a listing that never succeeded, or with no request in the log."""
         strays = set(map(id, self.joined.strays))
-        succeeded = {
-            one.request.method for one in self.joined.exchanges if one.answer and not one.answer.result.missing
-        }
+        answered = (one for one in self.joined.exchanges if one.answer and not one.answer.result.missing)
+        succeeded = {one.request.method for one in answered}
         for message in self.found:
             request = self.requests.get(id(message))
             method = request.method if request else ""
@@ -154,10 +150,8 @@ def _servers(found: Sequence[Message], joined: Joined) -> dict[str | None, str]:
     """The name of the server at each address, where only one speaks there."""
     names: dict[str | None, set[str]] = {}
     for message in found:
-        name = (
-            message.result.get("serverInfo", "name").value
-            or message.result.get("_meta", f"{META}serverInfo", "name").value
-        )
+        info = message.result.get("serverInfo") or message.result.get("_meta", f"{META}serverInfo")
+        name = info.get("name").value
         if isinstance(name, str):
             names.setdefault(message.channel, set()).add(name)
     for exchange in joined.exchanges:  # answers of a recorded exchange may lack the address that its request has
@@ -177,7 +171,7 @@ def _twice(again: Message, first: Message) -> Finding:
     )  # fmt: skip
 
 
-def _round_finding(fault: Any, revision: str | None) -> Finding:
+def _round_finding(fault: Fault, revision: str | None) -> Finding:
     return make(
         "rpc-invalid", fault.node.place(), sentence=fault.sentence, field=fault.field, rule=fault.rule, revision=revision,
         fault="host", hop="execute", advice=_AGAIN,
@@ -273,12 +267,8 @@ def _bare(draft: Draft, node: Node) -> None:
 
 def reply(call: Call, text: str) -> dict[str, Any]:
     """The message that answers a call made in sampling."""
-    block = {
-        "type": "tool_result",
-        "toolUseId": call.id or "",
-        "content": [{"type": "text", "text": text}],
-        "isError": True,
-    }
+    content = [{"type": "text", "text": text}]
+    block = {"type": "tool_result", "toolUseId": call.id or "", "content": content, "isError": True}
     return {"role": "user", "content": [block]}
 
 

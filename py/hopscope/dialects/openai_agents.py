@@ -15,7 +15,7 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._reading import copied, count, word
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Return, Turn
+from hopscope.model import Capture, Return, Turn
 from hopscope.text.node import Node
 
 ID = "openai-agents"
@@ -101,17 +101,12 @@ def _untold(generated: Sequence[Node]) -> list[Turn]:
     return [replace(turn, history=False) for turn in history_of(generated, ID).turns]
 
 
-def reply(call: Call, text: str) -> dict[str, Any] | None:
-    """The item that the SDK would send back for `call`."""
-    return items.answer(call, text)
-
-
 DIALECT = Dialect(
     ID,
     "OpenAI Agents SDK run state",
     CLUES,
     read,
-    reply,
+    items.answer,
     Returns(
         missing="Each function_call needs a function_call_output with its call_id before the next model response.",
         unknown="call_id must repeat the call_id of a function_call of this run.",

@@ -21,7 +21,7 @@ from hopscope.dialects._responses_clues import CLUES
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Request, Said, Stop, Stopped, Turn
+from hopscope.model import Capture, Request, Said, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "openai-responses"
@@ -271,20 +271,12 @@ class _Stream:
             yield incomplete(self.last, named, "response.completed", self.slots.still_open())
 
 
-# What a host sends back
-
-
-def reply(call: Call, text: str) -> dict[str, Any] | None:
-    """The item that answers `call`; this dialect has no error flag, so the text must say it."""
-    return items.answer(call, text)
-
-
 DIALECT = Dialect(
     ID,
     "OpenAI Responses",
     CLUES,
     read,
-    reply,
+    items.answer,
     Returns(
         missing="OpenAI refuses the request: No tool output found for function call; add a function_call_output with its call_id.",
         unknown="call_id must repeat the call_id of a function_call, not the id of its item.",
