@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hopscope.text.depth import LIMIT, depth
+from hopscope.limits import DEPTH
+from hopscope.text.depth import depth
 from hopscope.text.index import Index, Member
 from hopscope.text.places import pointer
 from hopscope.text.reader import read
@@ -99,7 +100,7 @@ class _Writer:
         if not _HOLDS_JSON.match(literal) or len(value.path) > LAYERS:
             return None
         inner = json.loads(literal)
-        if depth(inner) + value.level > LIMIT:
+        if depth(inner) + value.level > DEPTH:
             return None
         reading = read(inner, repair=False)
         if len(reading.values) != 1:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import accumulate
 from operator import sub
 
-LIMIT = 500
+from hopscope.limits import DEPTH
+
 _ROUNDS = 30
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -14,7 +15,7 @@ _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 def depth(text: str) -> int:
     """The deepest nesting that a strict parser can meet in a text (for broken JSON: up to its first fault)."""
     most = text.count("[") + text.count("{")
-    if most <= LIMIT:
+    if most <= DEPTH:
         return most
     marks = structure(text, "[]{}")
     rounds, rest = _peeled(marks)
@@ -51,7 +52,7 @@ def parities(text: str, marks: str) -> tuple[bytes, bytes]:
 
 def safe(text: str) -> bool:
     """Whether recursive code may start anywhere in a text, wherever its strings turn out to begin."""
-    return all(sum(_peeled(marks)) <= LIMIT or _rise(marks) <= LIMIT for marks in parities(text, "[]{}"))
+    return all(sum(_peeled(marks)) <= DEPTH or _rise(marks) <= DEPTH for marks in parities(text, "[]{}"))
 
 
 def _rise(marks: bytes) -> int:

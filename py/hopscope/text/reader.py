@@ -10,14 +10,13 @@ from functools import cached_property
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, Literal
 
+from hopscope import limits
 from hopscope.text import repair as mending
-from hopscope.text.depth import LIMIT as DEPTH_LIMIT
 from hopscope.text.depth import depth, safe
 from hopscope.text.index import Index, Member
 from hopscope.text.numbers import Number, number
 from hopscope.text.source import Edit, Edited, Root, Source, Span
 
-SIZE_LIMIT = 64 * 1024 * 1024
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
 RANK: dict[str, int] = {"complete": 0, "normalised": 1, "guessed": 2, "unreadable": 3}
 _WHITE = " \t\n\r"
@@ -105,10 +104,10 @@ class Reading:
 def read(source: Source | str, repair: bool = True) -> Reading:
     """Reads a text: never raises; `repair=False` accepts strict JSON only."""
     source = Root("text", source) if isinstance(source, str) else source
-    if len(source.text) > SIZE_LIMIT:
+    if len(source.text) > limits.TEXT_SIZE:
         return Reading(source, source, too_large=len(source.text))
     deep = depth(source.text)
-    strict = Reading(source, source, too_deep=deep) if deep > DEPTH_LIMIT else _strict(source)
+    strict = Reading(source, source, too_deep=deep) if deep > limits.DEPTH else _strict(source)
     if strict.values or not repair or strict.empty:
         return strict
     return _mended(source, strict)
@@ -135,14 +134,14 @@ def _mended(source: Source, strict: Reading) -> Reading:
     try:
         found = mending.repair(source.text, strict.hint)
     except mending.TooDeep:
-        return Reading(source, source, too_deep=max(DEPTH_LIMIT + 1, strict.too_deep or 0))
+        return Reading(source, source, too_deep=max(limits.DEPTH + 1, strict.too_deep or 0))
     return (found and _with(source, found)) or strict
 
 
 def _with(source: Source, found: mending.Mended) -> Reading | None:
     """The reading of a text with edits made, or None where it is not strict JSON then."""
     edited = Edited(source, found.edits)
-    if (deep := depth(edited.text)) > DEPTH_LIMIT:
+    if (deep := depth(edited.text)) > limits.DEPTH:
         return Reading(source, source, too_deep=deep)
     values, ranges, fault = strict_values(edited.text)
     if fault or not values:
@@ -221,7 +220,7 @@ class Values:
 
     def end(self, start: int) -> int | None:
         """Where the strict value that starts at a place ends, or None where there is none."""
-        if not self._safe and depth(self._text[start:]) > DEPTH_LIMIT:
+        if not self._safe and depth(self._text[start:]) > limits.DEPTH:
             return None
         try:
             return _LONG_DECODER.raw_decode(self._text, start)[1]

@@ -113,7 +113,7 @@ def test_opened_strings_are_marked_with_path_slice_and_original() -> None:
 
 
 def test_a_text_over_the_size_limit_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hopscope.text.reader.SIZE_LIMIT", 10)
+    monkeypatch.setattr("hopscope.limits.TEXT_SIZE", 10)
     result = told('{"a": 123456789}')
     assert [finding["code"] for finding in result["findings"]] == ["text-too-large"]
     assert result["findings"][0]["params"]["measured"] == 16

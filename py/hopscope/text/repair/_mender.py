@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hopscope.text.depth import LIMIT
+from hopscope.limits import DEPTH
 from hopscope.text.repair.rules import RULES
 from hopscope.text.source import Edit
 
@@ -177,7 +177,7 @@ class Mender:
         """Enters a container; raises TooDeep."""
         entered.first_edit = len(self.edits)
         self.stack.append(entered)
-        if len(self.stack) > LIMIT:
+        if len(self.stack) > DEPTH:
             raise TooDeep
 
     @property
