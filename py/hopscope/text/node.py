@@ -5,13 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading, read
 from hopscope.text.source import Decoded, Joined, Source, Span
 
 Key = str | int
+
+
+class Site(Protocol):
+    """Where a value stands: in a reading, spread over the fragments of a stream, or in a text that a dialect put together."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """One JSON Pointer a layer."""
+
+    def spans(self) -> list[Span]:
+        """The slices of the value in the document, the first one first."""
+
+    def key_spans(self) -> list[Span]:
+        """The slices of its member name, or of the value where it has none."""
+
+    def text(self) -> str:
+        """The value as written."""
+
+    def content(self) -> Source:
+        """What the string there says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +96,6 @@ class Pieces:
     @property
     def _sites(self) -> list[Site]:
         return [node.site for node in self.nodes if node.site]
-
-
-Site = At | Pieces
-"""Where a value stands: in a reading, or spread over the fragments of a stream."""
 
 
 @dataclass(frozen=True)
