@@ -24,6 +24,8 @@ CUT_MARK = re.compile(
     r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|bytes|tokens))\b[^\"]{0,40}$",
     re.I,
 )
+LISTED = 6  # open brackets named in one sentence
+TIMES = {1: "once", 2: "twice"}
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
 
 
@@ -136,7 +138,7 @@ def _marked(call: Call, node: Node, reading: Reading, mark: re.Match[str]) -> Fi
 
 def _truncated(journey: Journey, node: Node, reading: Reading, cut: Cut) -> Finding:
     opened = [_at(node, reading, offset, offset + 1) for offset, _ in cut.open]
-    brackets = " ".join(char for _, char in cut.open) or "nothing"
+    brackets = " and ".join(char for _, char in cut.open[-LISTED:]) or "nothing"
     return make(
         "arguments-truncated",
         _at(node, reading, cut.offset, cut.offset),
@@ -201,7 +203,12 @@ def _value(journey: Journey, node: Node, reading: Reading) -> Arguments:
     if layers:
         found.append(
             make(
-                "arguments-double-encoded", node.place(), tool=call.name, layers=layers, object=dumps(root.value)[:400]
+                "arguments-double-encoded",
+                node.place(),
+                tool=call.name,
+                layers=layers,
+                times=TIMES.get(layers, f"{layers} times"),
+                object=dumps(root.value)[:400],
             )
         )
     found += (finding.but(fault="model", hop="call") for finding in _facts(root))

@@ -255,6 +255,17 @@ def _description(server: Mount, offered: Mount) -> list[_Change]:
     return [_Change("/description", "changed", "text-only", dumps(texts[1]), dumps(texts[0]))]
 
 
+def _reached(node: Node, path: str) -> Node:
+    """What stands at a pointer below a node, or the nearest thing round it."""
+    for step in path.split("/")[1:] if path.startswith("/") else ():
+        key = step.replace("~1", "/").replace("~0", "~")
+        below = node.get(int(key)) if isinstance(node.value, list) and key.isdecimal() else node.get(key)
+        if not below:
+            break
+        node = below
+    return node
+
+
 _STRICT = ("/required", "/additionalProperties", "/type")
 
 
@@ -268,9 +279,10 @@ def _drifted(code: str, contract: Contract, server: Mount, offered: Mount, chang
     rewrite = code == "contract-drift" and _rewritten(server, offered, changes)
     named = few([str(change) for change in changes], SHOWN)
     told = [{"path": c.path, "kind": c.kind, "class": c.meaning, "before": c.before, "after": c.after} for c in changes]
-    place = (offered.input or offered.node).place()
+    first = next((change for change in changes if change.meaning == "breaking"), changes[0])
+    place = _reached(offered.input or offered.node, first.path).place()
     return make(
-        code, place, schema_at=place, related=[(server.input or server.node).place()],
+        code, place, schema_at=place, related=[_reached(server.input or server.node, first.path).place()],
         severity="note" if rewrite else None, variant="rewrite" if rewrite else "",
         tool=contract.name, changes=named, diff=told,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from hopscope import dialects
@@ -160,12 +160,29 @@ def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
         if not queue:
             break
         node, part = queue.popleft()
-        found_here = scores_of(node.value).items()
-        if any(score >= STRONG and dialects.every()[id].anywhere for id, score in found_here):
+        if _tells(node.value) and _is_shaped(node.value):
             found.append((node.place().start, replace(part, node=node, index=len(found))))
         else:
             queue.extend((child, part) for child in _children(node))
     return [part for _, part in sorted(found, key=lambda one: (one[0], one[1].index))]
+
+
+def _is_shaped(value: Any) -> bool:
+    return any(score >= STRONG and dialects.every()[id].anywhere for id, score in scores_of(value).items())
+
+
+@cache
+def _first_steps() -> frozenset[str]:
+    """The members that the clues of all dialects begin with."""
+    clues = [clue for dialect in dialects.every().values() for clue in dialect.clues]
+    return frozenset(step for clue in clues for step in clue.path[:1] if step != "*")
+
+
+def _tells(value: Any) -> bool:
+    """Whether a value is worth a look: most of an unknown wrapper has no member that any clue begins with."""
+    if isinstance(value, list):
+        return any(_tells(one) for one in value[:1] if isinstance(one, dict))
+    return isinstance(value, dict) and not _first_steps().isdisjoint(value)
 
 
 def _children(node: Node) -> Iterable[Node]:
