@@ -147,7 +147,7 @@ class Provider:
         if use:
             return rules.get(f"{keyword}:{use}" if keyword else use)
         if keyword in rules:
-            return rules[keyword]  # type: ignore[no-any-return]
+            return rules[keyword]
         others = self.table["others"]
         return {"is": others} if others in LEVELS and keyword in KNOWN else None
 
@@ -158,8 +158,9 @@ class Provider:
             if found:
                 yield self._keyword(path, f"{found[0]} in pattern", {"is": "rejected", **rule})
         formats = self.table.get("formats")
-        lacking = formats and (value in formats["refused"] if "refused" in formats else value not in formats["accepted"])
-        if keyword == "format" and formats and lacking and formats["others"] in LEVELS:
+        if keyword != "format" or not isinstance(value, str) or not formats or formats["others"] not in LEVELS:
+            return
+        if value in formats["refused"] if "refused" in formats else value not in formats["accepted"]:
             yield self._keyword(path, f"format {value}", {"is": formats["others"], **formats})
 
     def _keyword(self, path: Path, keyword: str, rule: Mapping[str, Any]) -> Ruling:
@@ -182,36 +183,29 @@ class Provider:
         for path, part in walk(schema):
             if not isinstance(part, dict) or not is_object(part):
                 continue
-            optional = [name for name in part.get("properties", {}) if name not in part.get("required", ())]
+            optional = [name for name in named(part, "properties") if name not in listed(part, "required")]
             if self.table.get("required") == "all" and optional:
                 yield self._required(path, "every property in required", optional, "error")
             if self.table.get("closed") and part.get("additionalProperties") is not False:
                 absent = "additionalProperties" not in part and self.table.get("closed_absent") == "unclear"
-                yield self._required(
-                    path, "additionalProperties: false", ["additionalProperties"], "warning" if absent else "error"
-                )
+                level: Level = "warning" if absent else "error"
+                yield self._required(path, "additionalProperties: false", ["additionalProperties"], level)
 
     def _required(self, path: Path, what: str, missing: list[str], level: Level) -> Ruling:
-        rewrite = (
-            "Make optional properties nullable and list them in required" if "every" in what else "Close the object"
-        )
-        source = self.table["sources"][self.table["closed_source"]]
-        return Ruling(
-            "provider-required", level, path, {"what": what, "missing": missing}, f"{rewrite}; source: {source}."
-        )
+        every = "Make optional properties nullable and list them in required"
+        rewrite = every if "every" in what else "Close the object"
+        advice = f"{rewrite}; source: {self.table['sources'][self.table['closed_source']]}."
+        return Ruling("provider-required", level, path, {"what": what, "missing": missing}, advice)
 
     def _property_names(self, schema: Any) -> Iterator[Ruling]:
         rule = self.table.get("property")
-        for path, part in walk(schema) if rule else ():
-            for name in part.get("properties", {}) if isinstance(part, dict) else ():
+        if rule is None:
+            return
+        for path, part in walk(schema):
+            for name in named(part, "properties") if isinstance(part, dict) else ():
                 if not re.fullmatch(rule["pattern"], name):
-                    params = {
-                        "rule": rule["rule"],
-                        "safe": safe_name(name),
-                        "collision": "",
-                        "source": self._source(rule),
-                        "tool": name,
-                    }
+                    safe, source = safe_name(name), self._source(rule)
+                    params = {"rule": rule["rule"], "safe": safe, "collision": "", "source": source, "tool": name}
                     yield Ruling("provider-name", rule.get("level", "error"), (*path, "properties", name), params, "")
 
     def _source(self, rule: Mapping[str, Any]) -> str:
@@ -297,10 +291,9 @@ def measure(schema: Any) -> Measured:
 
 
 def _measure(part: Mapping[str, Any], path: Path, measured: Measured) -> None:
-    properties = part.get("properties") if isinstance(part.get("properties"), dict) else {}
-    values = part.get("enum") if isinstance(part.get("enum"), list) else []
+    properties, values = named(part, "properties"), listed(part, "enum")
     texts = [value for value in (*values, part.get("const")) if isinstance(value, str)]
-    definitions = [name for key in ("$defs", "definitions") for name in part.get(key, {})]
+    definitions = [name for key in ("$defs", "definitions") for name in named(part, key)]
     one = measured.one
     one["properties"] += len(properties)
     one["enum-values"] += len(values)
@@ -309,7 +302,7 @@ def _measure(part: Mapping[str, Any], path: Path, measured: Measured) -> None:
         one["enum-characters"] = max(one["enum-characters"], sum(map(len, texts)))
     if is_object(part) and (level := _level(path)) > one["depth"]:
         one["depth"], measured.deepest = level, path
-    measured.optional += sum(name not in part.get("required", ()) for name in properties)
+    measured.optional += sum(name not in listed(part, "required") for name in properties)
     measured.unions += "anyOf" in part or isinstance(part.get("type"), list)
 
 
@@ -328,11 +321,20 @@ def _level(path: Path) -> int:
     return level
 
 
+def named(part: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:
+    """The members under a keyword; none where a faulty schema holds something else there."""
+    value = part.get(keyword)
+    return value if isinstance(value, dict) else {}
+
+
+def listed(part: Mapping[str, Any], keyword: str) -> list[Any]:
+    """The elements under a keyword; none where a faulty schema holds something else there."""
+    value = part.get(keyword)
+    return value if isinstance(value, list) else []
+
+
 def is_object(part: Mapping[str, Any]) -> bool:
     """Whether a schema speaks of objects: by its type, one of its types, or its properties."""
     kind = part.get("type")
-    return (
-        kind in ("object", "OBJECT")
-        or (isinstance(kind, list) and "object" in kind)
-        or isinstance(part.get("properties"), dict)
-    )
+    kinds = kind if isinstance(kind, list) else [kind]
+    return "object" in kinds or kind == "OBJECT" or isinstance(part.get("properties"), dict)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from hopscope.contracts.cycles import cyclic
-from hopscope.contracts.providers import LEVELS, Provider, is_object
+from hopscope.contracts.providers import LEVELS, Provider, is_object, listed
 from hopscope.contracts.shapes import Path
 from hopscope.contracts.uses import used
 from hopscope.contracts.walk import at, children, walk
@@ -219,7 +219,7 @@ def _strict(part: dict[str, Any], path: Path, provider: Provider) -> Iterator[Re
     if not is_object(part):
         return
     if provider.table.get("required") == "all" and isinstance(properties, dict):
-        required = part.get("required") if isinstance(part.get("required"), list) else []
+        required = listed(part, "required")
         optional = [name for name in properties if name not in required]
         for name in optional:
             before = properties[name]
@@ -243,7 +243,7 @@ def or_null(schema: Any) -> Any:
         return {"anyOf": [schema, NULL]}
     out = dict(schema)
     if "anyOf" in out:
-        out["anyOf"] = [*out["anyOf"], NULL]
+        out["anyOf"] = [*listed(out, "anyOf"), NULL]
     elif "type" in out:
         kinds = out["type"] if isinstance(out["type"], list) else [out["type"]]
         out["type"] = [*kinds, *(["null"] if "null" not in kinds else [])]

@@ -191,3 +191,19 @@ def test_a_trace_lists_none_of_the_notes_of_lint() -> None:
     documents = [{"name": "tools.json", "text": json.dumps(mcp(tool))}]
     reply = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": {"documents": documents}})))
     assert [finding["code"] for finding in reply["result"]["findings"]] == []
+
+
+@pytest.mark.parametrize(
+    "keyword", ["type", "required", "properties", "$defs", "anyOf", "enum", "items", "$ref", "format", "minItems"]
+)
+@pytest.mark.parametrize("wrong", [None, 5, "x", True, [], {}, [1], {"a": 1}])
+def test_a_faulty_schema_is_linted_and_converted_without_a_crash(keyword: str, wrong: Any) -> None:
+    inner = {
+        **GOOD,
+        "properties": {"tank": {"type": "object", "properties": {"a": {"type": "string"}}, keyword: wrong}},
+    }
+    for schema in (inner, {**GOOD, keyword: wrong}):
+        documents = [{"name": "tools.json", "text": json.dumps(mcp({"name": "set_tank", "inputSchema": schema}))}]
+        for method, options in (("lint", {}), ("convert", {"to": "openai-chat", "strict": True})):
+            request = {"id": 1, "method": method, "params": {"documents": documents, **options}}
+            assert "result" in json.loads(api.handle(json.dumps(request)))
