@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from itertools import accumulate, repeat
+from collections.abc import Iterator
+from itertools import accumulate, islice
 from json import JSONDecodeError, JSONDecoder
 
 from hopscope.text.index import STRING
 from hopscope.text.repair._mender import Frame, Mender, frame
 
-_OPENING, _CLOSING = frozenset(b"[{"), frozenset(b"]}")
+_CLOSING, _COMMA = frozenset(b"]}"), ord(",")
+_CHUNK = 4096
 _FAR = 200
 _CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
 
@@ -116,69 +117,73 @@ def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool
 
 
 def _state_at(text: str, start: int, fault: int) -> tuple[list[int], int | None]:
-    """Where the containers start that are open at a fault, in a text that is valid up to there, and the innermost's
-    last comma."""
+    """The state of a text that is valid from a start up to a fault.
+
+    Gives where the containers start that are open at the fault, and the last comma between members of the innermost.
+    """
     marks = Marks(text[start:fault], "[]{},")
-    still_open: list[int] = []
-    for ordinal, sign in enumerate(marks.brackets):
-        if sign in _OPENING:
-            still_open.append(ordinal)
-        elif still_open:
-            still_open.pop()
-    opened = [start + marks.place(marks.of_bracket(ordinal)) for ordinal in still_open]
-    comma = marks.last_comma()
-    return opened, None if comma is None else start + marks.place(comma)
+    opened, comma = _open_and_comma(marks.all)
+    wanted = opened if comma is None else [*opened, comma]
+    places = [start + place for place in marks.places(wanted)]
+    return (places, None) if comma is None else (places[:-1], places[-1])
+
+
+def _open_and_comma(marks: bytes) -> tuple[list[int], int | None]:
+    """The numbers of the brackets that stay open, and of the last comma in the innermost of them."""
+    opened: list[int] = []
+    comma, depth = None, 0
+    for number in range(len(marks) - 1, -1, -1):
+        sign = marks[number]
+        if sign == _COMMA:
+            if not depth and not opened and comma is None:
+                comma = number
+        elif sign in _CLOSING:
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:
+            opened.append(number)
+    return opened[::-1], comma
 
 
 class Marks:
     """The brackets and commas outside strings in a valid beginning of JSON, each found by its number."""
 
     def __init__(self, text: str, signs: str) -> None:
-        self._text = text
+        self._ascii = text.isascii()
         self._bytes = _same_length(text).encode("utf-8", "surrogatepass")
         self._pieces = self._bytes.split(b'"')
-        kept = signs.encode()
-        dropped = bytes(set(range(256)) - set(kept))
-        found = list(map(bytes.translate, self._pieces[::2], repeat(None), repeat(dropped)))
-        self.all = b"".join(found)
-        self.brackets = self.all.translate(None, b",")
-        self._counts = list(accumulate(map(len, found)))
-        self._kept = kept
+        self._outside = b'"'.join(self._pieces[::2])
+        self._dropped = bytes(set(range(256)) - set(signs.encode()))
+        self.all = self._outside.translate(None, self._dropped)
 
-    def of_bracket(self, ordinal: int) -> int:
-        """The number among all marks of the bracket with this number among brackets."""
-        low, high = ordinal, len(self.all)
-        while low < high:
-            middle = (low + high) // 2
-            if middle + 1 - self.all.count(b",", 0, middle + 1) <= ordinal:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+    def places(self, numbers: list[int]) -> Iterator[int]:
+        """The offsets of some marks, given in order of their numbers."""
+        chunk, seen = 0, 0
+        marks = self._marks(0)
+        lengths: list[int] = []
+        for number in numbers:
+            while number >= seen + len(marks):
+                seen += len(marks)
+                chunk += _CHUNK
+                marks = self._marks(chunk)
+            at = self._nth(chunk, number - seen)
+            if not lengths:
+                lengths = list(accumulate(map(len, self._pieces[1::2]), initial=0))
+            piece = self._outside.count(b'"', 0, at)
+            yield self._characters(at + lengths[piece] + piece)
 
-    def last_comma(self) -> int | None:
-        """The number of the last comma that parts members of the innermost open container."""
-        depth = 0
-        for number in range(len(self.all) - 1, -1, -1):
-            sign = self.all[number]
-            if sign in _CLOSING:
-                depth += 1
-            elif sign in _OPENING:
-                if not depth:
-                    return None
-                depth -= 1
-            elif not depth:
-                return number
-        return None
+    def _marks(self, chunk: int) -> bytes:
+        return self._outside[chunk : chunk + _CHUNK].translate(None, self._dropped)
 
-    def place(self, number: int) -> int:
-        """The offset of a mark in the text."""
-        piece = bisect_right(self._counts, number)
-        before = self._counts[piece - 1] if piece else 0
-        begin = sum(map(len, self._pieces[: 2 * piece])) + 2 * piece
-        inside = self._pieces[2 * piece]
-        places = [at for at, sign in enumerate(inside) if sign in self._kept]
-        return len(self._bytes[: begin + places[number - before]].decode("utf-8", "surrogatepass"))
+    def _nth(self, chunk: int, number: int) -> int:
+        """Where the mark with this number in a chunk stands outside strings."""
+        kept = set(self.all)
+        found = (chunk + at for at, sign in enumerate(self._outside[chunk : chunk + _CHUNK]) if sign in kept)
+        return next(islice(found, number, None))
+
+    def _characters(self, offset: int) -> int:
+        return offset if self._ascii else len(self._bytes[:offset].decode("utf-8", "surrogatepass"))
 
 
 def _same_length(text: str) -> str:

@@ -54,7 +54,7 @@ def repair(text: str, fault: int | None = None, again: int = 0) -> Mended | None
     if again < _TWICE and _ESCAPED.match(text):
         return _unescaped(text, again)
     mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
-    mender.patience = 10_000 + 2 * sum(map(text.count, "\"'`"))
+    mender.patience = 10_000 + len(text) // 2
     mender.hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
     _take_cutting_mark(mender)
     if not _find_begin(mender):
