@@ -102,7 +102,7 @@ _DRAFT202012 = {**_DRAFT201909, "$dynamicRef": applicators.ref, "items": applica
 
 
 def _is_integer(checker: Any, value: object) -> bool:
-    return numbers.is_number(value) and numbers.is_integer(value)  # type: ignore[arg-type]
+    return numbers.is_number(value) and numbers.is_integer(value)
 
 
 def _is_plain_integer(checker: Any, value: object) -> bool:

@@ -23,11 +23,15 @@ def place_of(node: Node, violation: Violation) -> Place:
 
 def schema_place(schema: Node, path: Path, *, at_key: bool = False) -> Place | None:
     """The place of a part of a schema, or of the nearest part round it."""
-    for size in range(len(path), -1, -1):
-        found = schema.get(*path[:size])
-        if found:
-            return found.key_place() if at_key and size == len(path) else found.place()
-    return None
+    found = nearest(schema, path)
+    if not found:
+        return None
+    return found.key_place() if at_key and schema.get(*path) else found.place()
+
+
+def nearest(schema: Node, path: Path) -> Node:
+    """A part of a schema, or the nearest part round it that is there."""
+    return next(found for size in range(len(path), -1, -1) if (found := schema.get(*path[:size])) or size == 0)
 
 
 def fault_place(schema: Node, fault: SchemaFault) -> Place | None:

@@ -52,8 +52,12 @@ def _beside(keyword: str, value: Any, part: Mapping[str, Any]) -> Iterator[str]:
         yield "string"
     elif keyword == "anyOf" and "properties" in part:
         yield "beside-properties"
-    elif keyword == "allOf" and isinstance(value, list) and any(isinstance(one, dict) and "$ref" in one for one in value):
+    elif keyword == "allOf" and _refers(value):
         yield "with-$ref"
+
+
+def _refers(parts: Any) -> bool:
+    return isinstance(parts, list) and any(isinstance(part, dict) and "$ref" in part for part in parts)
 
 
 def _reference(ref: str, part: Mapping[str, Any]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from hopscope import dialects
-from hopscope.contracts import providers, rewriting
+from hopscope.contracts import providers, rewriting, telling
 from hopscope.contracts.providers import Ruling
 from hopscope.contracts.rewriting import Rewrite
 from hopscope.dialects._offers import EMPTY, OFFERINGS, Offering, Tool
@@ -130,7 +130,8 @@ class _Turning:
         change = {"document": place.document, "tool": name, "pointer": "", "keyword": said, "kind": "dropped"}
         self.changes.append({**change, "before": entry.value, "after": None})
         what = f"the entry {said} in tools"
-        self.losses.append(make("convert-loss", place, tool=name, what=what, target=self.label, keyword=said, pointer=""))
+        loss = make("convert-loss", place, tool=name, what=what, target=self.label, keyword=said, pointer="")
+        self.losses.append(loss)
 
     def refuses(self, name: str) -> Ruling | None:
         """What the target says against a name, if it refuses it."""
@@ -149,7 +150,7 @@ class _Turning:
 
     def _schema(self, mount: Mount, rules: str) -> Any:
         schema, steps = rewriting.rewritten(schema_of(mount), providers.every()[rules])
-        if mount.judged is not None:
+        if mount.judged is not None and mount.input is not None:
             self._change(mount, "/type", "type", "rewritten", mount.input.value.get("type"), schema.get("type"))
         for step in steps:
             self._step(mount, step)
@@ -159,13 +160,13 @@ class _Turning:
         if step.lost is None or "ignored" not in step.lost:
             self.changes.append({"document": _document(mount), "tool": mount.name, **rewriting.told(step)})
         if step.lost:
-            at = _place(mount.input or mount.node, step.path)
+            at = telling.nearest(mount.input or mount.node, step.path).place()
             what = f"{step.keyword} at {pointer(step.path[:-1]) or '/'} ({step.lost})"
             self.losses.append(self._loss(mount, at, step.path, step.keyword, what))
 
     def _output(self, contract: Contract) -> Any:
         mount = contract.output
-        if mount is None:
+        if mount is None or mount.output is None:
             return None
         if self.offering.output:
             return promise_of(mount)
@@ -245,11 +246,3 @@ def _flat(format: Any) -> Any:
 
 def _document(mount: Mount) -> str:
     return mount.node.place().document
-
-
-def _place(schema: Node, path: tuple[Any, ...]) -> Place:
-    found = schema.get(*path)
-    while not found and path:
-        path = path[:-1]
-        found = schema.get(*path)
-    return found.place()

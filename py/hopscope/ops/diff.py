@@ -77,8 +77,8 @@ def _spelled(found: Comparison, sides: tuple[Nodes, Nodes]) -> Iterator[Finding]
     for one in found.spellings[:_SPELLINGS]:
         before, after = left.at(one.left), right.at(one.right)
         path = Change("changed", one.left, one.right).path or "/"
-        related = [before.place()]
-        yield make("diff-number-spelling", after.place(), related=related, left=before.text, right=after.text, path=path)
+        told: dict[str, Any] = {"left": before.text, "right": after.text, "path": path}
+        yield make("diff-number-spelling", after.place(), related=[before.place()], **told)
 
 
 def _sure(found: Comparison, sides: tuple[Nodes, Nodes]) -> tuple[dict[str, Any], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from hopscope.contracts import providers
+from hopscope.contracts import providers, telling
 from hopscope.contracts.providers import Provider, Ruling
 from hopscope.contracts.walk import walk
 from hopscope.findings import Finding, make
@@ -73,17 +73,13 @@ def _ruled(contract: Contract, provider: Provider, mounts: list[Mount]) -> Itera
     names = [other.name for other in mounts]
     ruling = provider.name(mount.name, mount.dialect, names)
     if ruling:
-        yield _finding(
-            ruling,
-            provider,
-            mount,
-            (mount.node.get("name") or mount.node.get("function", "name") or mount.node).place(),
-        )
+        named = mount.node.get("name") or mount.node.get("function", "name") or mount.node
+        yield _finding(ruling, provider, mount, named.place())
     for ruling in provider.described(mount.description.string if mount.description else ""):
         yield _finding(ruling, provider, mount, (mount.description or mount.node).place())
     if mount.input is not None and mount.kind == "function":
         for ruling in provider.schema(_judged(mount, provider)):
-            yield _finding(ruling, provider, mount, _place(mount.input, ruling.path))
+            yield _finding(ruling, provider, mount, telling.nearest(mount.input, ruling.path).place())
 
 
 def _judged(mount: Mount, provider: Provider) -> Any:
@@ -97,23 +93,8 @@ def _finding(ruling: Ruling, provider: Provider, mount: Mount, place: Place) -> 
         "tool": mount.name, "provider": f"{provider.label} ({provider.id})", "id": provider.id, "path": pointer(ruling.path) or "/",
         **ruling.params,
     }  # fmt: skip
-    return make(
-        ruling.code,
-        place,
-        severity=ruling.level,
-        hop=mount.hop,
-        schema_at=place,
-        advice=ruling.advice or None,
-        **params,
-    )
-
-
-def _place(schema: Node, path: tuple[Any, ...]) -> Place:
-    found = schema.get(*path)
-    while not found and path:
-        path = path[:-1]
-        found = schema.get(*path)
-    return found.place()
+    advice = ruling.advice or None
+    return make(ruling.code, place, severity=ruling.level, hop=mount.hop, schema_at=place, advice=advice, **params)
 
 
 def _status(found: list[Finding], contract: Contract, id: str) -> str:
@@ -142,11 +123,9 @@ def _root(contract: Contract, asked: list[Provider]) -> Iterator[Finding]:
     for mount in contract.inputs:
         refusing = {provider.label: what for provider in asked if (what := provider.refuses_root(schema_of(mount)))}
         if refusing:
-            what = next(iter(refusing.values()))
-            place = mount.input.place() if mount.input else mount.node.place()
-            yield make(
-                "schema-root", place, hop=mount.hop, schema_at=place, tool=mount.name, what=what, mounts=list(refusing)
-            )
+            what, labels = next(iter(refusing.values())), list(refusing)
+            place = (mount.input or mount.node).place()
+            yield make("schema-root", place, hop=mount.hop, schema_at=place, tool=mount.name, what=what, mounts=labels)
             return
 
 
@@ -171,7 +150,7 @@ def _open(mount: Mount, schema: Node) -> Iterator[Finding]:
     for path, part in walk(schema.value):
         closed = isinstance(part, dict) and (part.keys() & {"additionalProperties", "unevaluatedProperties"})
         if isinstance(part, dict) and not closed and (part.get("type") == "object" or "properties" in part):
-            place = _place(schema, path)
+            place = telling.nearest(schema, path).place()
             yield make("schema-open", place, hop=mount.hop, schema_at=place, tool=mount.name, path=pointer(path) or "/")
 
 
@@ -185,5 +164,5 @@ def _undescribed(mount: Mount, schema: Node) -> Iterator[Finding]:
             and isinstance(part, dict)
             and not part.keys() & {"description", "title", "$ref", "const"}
         ):
-            place = _place(schema, path)
+            place = telling.nearest(schema, path).place()
             yield make("schema-undescribed", place, hop=mount.hop, schema_at=place, tool=mount.name, path=pointer(path))
