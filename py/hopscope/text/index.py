@@ -11,13 +11,13 @@ from functools import cached_property
 from hopscope.text.matching import sure
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-_BRACKETS = re.compile(STRING + r"|[][{}]", re.DOTALL)
+_BRACKET = re.compile(r'(?:[^][{}"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+([][{}])', re.DOTALL)
 _TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member or an element: its key as written (None in an array) and the slices of key and value."""
+    """A member or an element: its key or number, and the slices of key and value."""
 
     key: str | int
     key_start: int
@@ -40,12 +40,12 @@ class Index:
         """For the offset of each opening bracket the offset behind its closing one."""
         found: dict[int, int] = {}
         still_open: list[int] = []
-        for match in _BRACKETS.finditer(self.text):
-            mark = match.group()
-            if mark in "[{":
-                still_open.append(match.start())
-            elif mark in "]}":
-                found[still_open.pop()] = match.end()
+        for match in _BRACKET.finditer(self.text):
+            end = match.end()
+            if match[1] in "[{":
+                still_open.append(end - 1)
+            else:
+                found[still_open.pop()] = end
         return found
 
     def end(self, start: int) -> int:
