@@ -1,4 +1,15 @@
-"""The wire formats. Each module here that does not begin with `_` defines one `DIALECT`; nothing else lists them."""
+"""The wire formats. Each module here that does not begin with `_` defines one `DIALECT`; nothing else lists them.
+
+A dialect's file runs from its clues over reading (bodies, requests, responses, streams) to the reply that a host sends back.
+What several of them need stands in the `_` modules, which know no dialect:
+
+- for all: `_base` (what a dialect is), `_reading` (values out of nodes), `_history` (turns and the results that answer them),
+  `_errors` (a provider's refusals and the place they name), `_stream_fragments` and `_stream_blocks` (streamed calls put together),
+  `_offers` (how each writes a tool);
+- for a family: `_chat_*` (OpenAI Chat and what is written like it), `_openai_*` (items of Responses, Realtime and the Agents SDK),
+  `_gemini*`, `_mcp_*`, `_otel_*`;
+- for one: `_<dialect>_clues`, by what shapes it is recognised, where that fills a file of its own.
+"""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class Draft:
         self.mounts.extend(mounts)
         self.requests.append(request)
 
-    def tell(self, findings: Iterable[Finding], about: Call | Turn | None = None) -> None:
+    def tell(self, findings: Iterable[Finding], about: Call | Turn | Execution | None = None) -> None:
         """Adds findings, with the turn or call they belong to."""
         self.said.extend(Said(finding, about) for finding in findings)
 

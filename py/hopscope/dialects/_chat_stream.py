@@ -13,7 +13,7 @@ from hopscope.dialects._reading import count, given, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Said, Stop, Turn
+from hopscope.model import Stop, Turn
 from hopscope.text.node import MISSING, Node
 
 
@@ -84,7 +84,7 @@ class _Stream:
     def close(self, draft: Draft) -> None:
         """Adds a turn for each choice, and what the chunks alone can tell."""
         if self.error is not None:
-            draft.said.append(Said(error_body(self.node, "stream-error", self.error)))
+            draft.tell([error_body(self.node, "stream-error", self.error)])
         for choice in self.choices.values():
             whole = self.error is None and (bool(choice.stop) or self.done)
             turn = self._turn(choice, whole, draft)

@@ -18,7 +18,7 @@ from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "bedrock-converse"
@@ -67,7 +67,7 @@ def _body(draft: Draft, node: Node) -> None:
     if node.get("output", "message").value is not None:
         draft.turns.append(_response(draft, node))
     elif word(node.get("__type")) or _only_message(node.value):
-        draft.said.append(Said(_error(node, word(node.get("__type")) or "error")))
+        draft.tell([_error(node, word(node.get("__type")) or "error")])
     elif node.get("messages").value is not None or node.get("toolConfig").value is not None:
         _request(draft, node)
     else:
@@ -75,11 +75,8 @@ def _body(draft: Draft, node: Node) -> None:
 
 
 def _only_message(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and set(map(str.lower, value)) == {"message"}
-        and isinstance(next(iter(value.values())), str)
-    )
+    only = isinstance(value, dict) and set(map(str.lower, value)) == {"message"}
+    return only and isinstance(next(iter(value.values())), str)
 
 
 def _error(node: Node, kind: str, code: str = "provider-error") -> Finding:

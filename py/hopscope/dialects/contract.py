@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, clue
-from hopscope.dialects._reading import given, word
+from hopscope.dialects._reading import copied, flag, given, word
 from hopscope.layers import Part
 from hopscope.model import Capture, Mount
 from hopscope.text.node import Node
@@ -98,7 +98,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _mounts(node: Node, document: str) -> Iterator[Mount]:
-    listed = [one for key in LISTS for one in node.get(key).each()] or list(node.each()) or [node]
+    listed = [one for key in LISTS for one in node.get(key).each()] or copied(node)
     for one in listed:
         if _named(one.value):
             yield _mount(one)
@@ -108,10 +108,10 @@ def _mounts(node: Node, document: str) -> Iterator[Mount]:
 
 def _mount(node: Node) -> Mount:
     """What the file states is what the server promises, so it stands at `discover` like a server's own list."""
-    annotations, strict = node.get("annotations").value, node.get("strict").value
+    annotations = node.get("annotations").value
     return Mount(
         node.get("name").value, "discover", ID, node, _first(node, INPUTS), _first(node, OUTPUTS), given(node.get("description")),
-        strict=strict if isinstance(strict, bool) else None, annotations=annotations if isinstance(annotations, dict) else {},
+        strict=flag(node.get("strict")), annotations=annotations if isinstance(annotations, dict) else {},
         carries_output=True,
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ from hopscope.dialects._reading import copied, count, given, stop_for, word
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Fragment, Request, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Fragment, Request, Stop, Stopped, Turn
 from hopscope.text.node import Node, node_of_fragments
 
 ID = "gemini-generatecontent"
@@ -75,9 +75,8 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
 
 
 def _is_chunk(node: Node) -> bool:
-    return node.get("candidates").value is not None or bool(
-        member(node, "promptFeedback") or member(node, "usageMetadata")
-    )
+    told = member(node, "promptFeedback") or member(node, "usageMetadata")
+    return node.get("candidates").value is not None or bool(told)
 
 
 def _body(draft: Draft, node: Node) -> None:
@@ -131,8 +130,8 @@ def _snippet(draft: Draft, node: Node) -> None:
         draft.turns.append(Turn(ID, node, tuple(shared.call(ID, function) for function in functions)))
     draft.returns.extend(shared.returned(function) for function in shared.responses(items))
     for item in items:
-        of_list = shared.mounts if member(item, "functionDeclarations") else shared.declared
-        draft.mounts.extend(of_list(ID, item))
+        mounts_of = shared.mounts if member(item, "functionDeclarations") else shared.declared
+        draft.mounts.extend(mounts_of(ID, item))
 
 
 # Responses and streams of them
@@ -195,13 +194,14 @@ class _Stream:
         if not turns and self.blocked:
             turns = [Turn(ID, self.chunks[0], stop=self.blocked, id=self.id, request=request)]
         draft.turns.extend(turns)
-        draft.said.extend(Said(finding, turn) for turn in turns for finding in _malformed(turn))
+        for turn in turns:
+            draft.tell(_malformed(turn), turn)
         about = turns[0] if turns else None
         if self.error is not None:
-            draft.said.append(Said(shared.error(self.error, draft.latest, "stream-error"), about))
+            draft.tell([shared.error(self.error, draft.latest, "stream-error")], about)
         elif not whole:
             still = still_open(call for turn in turns for call in turn.calls)
-            draft.said.append(Said(incomplete(self.chunks[-1], "its last response", "finishReason", still), about))
+            draft.tell([incomplete(self.chunks[-1], "its last response", "finishReason", still)], about)
 
 
 def _malformed(turn: Turn) -> Iterator[Finding]:

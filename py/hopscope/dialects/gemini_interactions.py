@@ -20,7 +20,7 @@ from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "gemini-interactions"
@@ -61,7 +61,7 @@ def _body(draft: Draft, node: Node) -> None:
     if is_interaction(node.value):
         _interaction(draft, node)
     elif node.get("error").value:
-        draft.said.append(Said(error_body(node)))
+        draft.tell([error_body(node)])
     elif any(node.get(key) for key in ("input", "tools", "generation_config")):
         _request(draft, node)
     else:

@@ -215,7 +215,12 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    ID, "LangChain messages", CLUES, read, reply,
+    ID,
+    "LangChain messages",
+    CLUES,
+    read,
+    reply,
     Returns(flag="status", missing="Each tool call must be answered by a ToolMessage with its tool_call_id."),
-    stops=STOPS, arguments="either",
-)  # fmt: skip
+    stops=STOPS,
+    arguments="either",
+)

@@ -20,7 +20,7 @@ from hopscope.dialects._mcp_rules import ERRORS, Context, findings, keys_added, 
 from hopscope.dialects._reading import given, texts_of, word
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
-from hopscope.model import Answer, Call, Capture, Execution, Mount, Said
+from hopscope.model import Answer, Call, Capture, Execution, Mount
 from hopscope.text.node import Node
 from hopscope.text.numbers import equal
 
@@ -58,7 +58,7 @@ class _Log:
         self._headers()
         self._refusals()
         if note := self.revisions.finding():
-            self.draft.said.append(Said(note))
+            self.draft.tell([note])
 
     def _contracts(self) -> None:
         for message in self.found:
@@ -121,7 +121,8 @@ class _Log:
             asked = asked_for(mount.input, given(message.params.get("arguments"))) if mount and mount.input else {}
             for finding in header_findings(message, self.revisions.of(message), asked):
                 self._say(finding, message)
-        self.draft.said.extend(Said(finding) for mount in tools.values() for finding in misuses(mount.node))
+        for mount in tools.values():
+            self.draft.tell(misuses(mount.node))
 
     def _refusals(self) -> None:
         """Errors that no execution carries: of a handshake or a listing that never succeeded, or with no request in the log."""
@@ -136,10 +137,10 @@ class _Log:
             if request is None and not self.joined.exchanges:
                 self.draft.answers.extend(_lone_answer(message.node))
             elif request is None or (method in _FATAL and method not in succeeded):
-                self.draft.said.extend(Said(finding) for finding in _refusal(message.node, method or "a request"))
+                self.draft.tell(_refusal(message.node, method or "a request"))
 
     def _say(self, finding: Finding, message: Message) -> None:
-        self.draft.said.append(Said(finding, self.about.get(id(message))))
+        self.draft.tell([finding], self.about.get(id(message)))
 
 
 def _joined(message: Message) -> bool:
@@ -273,7 +274,13 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    ID, "Model Context Protocol", CLUES, read, reply,
+    ID,
+    "Model Context Protocol",
+    CLUES,
+    read,
+    reply,
     Returns(flag="isError", missing="Each tool use must be answered by a tool result in the next user message."),
-    stops=sampling.STOPS, stop_names_calls=True, arguments="object",
-)  # fmt: skip
+    stops=sampling.STOPS,
+    stop_names_calls=True,
+    arguments="object",
+)

@@ -19,7 +19,7 @@ from hopscope.dialects._reading import copied, count, given, present, stop_for, 
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Fragment, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Fragment, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node, node_of_fragments
 
 ID = "ollama"
@@ -88,7 +88,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _body(draft: Draft, node: Node) -> None:
     if word(node.get("error")):
-        draft.said.append(Said(error_body(node)))
+        draft.tell([error_body(node)])
     elif isinstance(node.get("messages").value, list):
         _request(draft, node)
     elif isinstance(node.get("message").value, dict):

@@ -170,16 +170,14 @@ def _history(draft: Draft, messages: Iterable[Node], request: Request | None = N
 
 def _return(message: Node) -> Return:
     content = message.get("content")
-    refused = not isinstance(content.value, (str, list, type(None))) or _no_blocks(content)
+    refused = not isinstance(content.value, (str, list, type(None))) or not all(map(_is_block, content.each()))
     wanted = "a string or a list of text parts" if refused else None
     id, name = word(message.get("tool_call_id")), word(message.get("name"))
     return Return(id, message, given(content), name, wanted=wanted, texts=texts_of(content))
 
 
-def _no_blocks(content: Node) -> bool:
-    return isinstance(content.value, list) and any(
-        not (isinstance(block, dict) and "type" in block) for block in content.value
-    )
+def _is_block(block: Node) -> bool:
+    return not block.get("type").missing
 
 
 # Responses

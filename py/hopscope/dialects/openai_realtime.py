@@ -21,7 +21,7 @@ from hopscope.dialects._reading import copied, count, given, word
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "openai-realtime"
@@ -63,12 +63,8 @@ def _own_object(value: Any) -> bool:
 
 
 def _error_event(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and value.get("type") == "error"
-        and "event_id" in value
-        and isinstance(value.get("error"), dict)
-    )
+    told = isinstance(value, dict) and value.get("type") == "error" and "event_id" in value
+    return told and isinstance(value.get("error"), dict)
 
 
 CLUES: tuple[Clue, ...] = (
@@ -110,7 +106,7 @@ class _Session:
         elif sort == "response.create":
             self._session(node.get("response"), echo=False)
         elif sort == "error":
-            self.draft.said.append(Said(error_body(node, "stream-error")))
+            self.draft.tell([error_body(node, "stream-error")])
         elif sort.startswith("response."):
             self._response(node, sort, at)
         elif node.get("object").value == "realtime.response":

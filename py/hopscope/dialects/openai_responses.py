@@ -21,7 +21,7 @@ from hopscope.dialects._responses_clues import CLUES
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Capture, Request, Said, Stop, Stopped, Turn
+from hopscope.model import Capture, Request, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "openai-responses"
@@ -128,7 +128,7 @@ def _response(draft: _Draft, node: Node) -> None:
     turn = _turn(node, output, request=_echo(draft, node, output))
     draft.turns.append(turn)
     if given(node.get("error")):
-        draft.said.append(Said(error_body(node), turn))
+        draft.tell([error_body(node)], turn)
 
 
 def _echo(draft: _Draft, node: Node, output: Sequence[Node]) -> Request | None:

@@ -15,7 +15,7 @@ from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_span, n
 from hopscope.dialects._reading import given, stop_for, word
 from hopscope.findings import make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Execution, Mount, Request, Response, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "otel-genai"
@@ -186,7 +186,7 @@ def _tool(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
         return
     if arguments is None:
         if failure:
-            draft.said.append(Said(make("result-error", span.place(), said=f"{name} failed: {failure}")))
+            draft.tell([make("result-error", span.place(), said=f"{name} failed: {failure}")])
         return
     texts = (result,) if result is not None and isinstance(result.value, str) else ()
     response = Response("result", result or span, bool(failure), texts, said=failure or "", output_free=True)
@@ -226,7 +226,13 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    ID, "OpenTelemetry GenAI spans", CLUES, read, reply,
+    ID,
+    "OpenTelemetry GenAI spans",
+    CLUES,
+    read,
+    reply,
     Returns(missing="Each tool_call part must be answered by a tool_call_response part of its id.", by_name=True),
-    stops=STOPS, stop_names_calls=True, arguments="either",
-)  # fmt: skip
+    stops=STOPS,
+    stop_names_calls=True,
+    arguments="either",
+)

@@ -14,7 +14,7 @@ from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Said, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import Node
 
 ID = "vercel-ai"
@@ -251,7 +251,7 @@ class _Stream:
         self.finished = self.finished and kind not in ("start-step", "text-delta", "tool-input-start", "tool-call")
         self.node = self.node or (node if kind not in ("start", "stream-start", "response-metadata") else None)
         if kind == "error":
-            self.draft.said.append(Said(error_body(node, "stream-error", node.get("errorText") or node.get("error"))))
+            self.draft.tell([error_body(node, "stream-error", node.get("errorText") or node.get("error"))])
             self.finished = True
         elif kind == "text-delta":
             self.texts.append(node.get("delta") or node.get("textDelta") or node.get("text"))
@@ -313,7 +313,16 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    ID, "Vercel AI SDK", CLUES, read, reply,
-    Returns(flag="output.type error-text", missing="Each tool-call part must be answered by a tool-result part of its toolCallId."),
-    stops=STOPS, stop_names_calls=True, arguments="either",
-)  # fmt: skip
+    ID,
+    "Vercel AI SDK",
+    CLUES,
+    read,
+    reply,
+    Returns(
+        flag="output.type error-text",
+        missing="Each tool-call part must be answered by a tool-result part of its toolCallId.",
+    ),
+    stops=STOPS,
+    stop_names_calls=True,
+    arguments="either",
+)
