@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from hopscope.text.places import steps
+
 from .same import same
 from .walk import Op
 
@@ -70,7 +72,7 @@ def _carry(root: list[Any], source: list[str], target: list[str], away: bool) ->
 def _tokens(pointer: Any) -> list[str]:
     if not isinstance(pointer, str) or (pointer and not pointer.startswith("/")):
         raise ValueError(f"{pointer!r} is no JSON Pointer")
-    return ["0", *(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])]
+    return ["0", *steps(pointer)]
 
 
 def _get(root: Any, tokens: list[str]) -> Any:

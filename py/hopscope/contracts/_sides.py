@@ -9,6 +9,7 @@ from typing import Any
 from hopscope.contracts.compiled import compile  # noqa: A004
 from hopscope.contracts.lookups import lookup
 from hopscope.contracts.shapes import Key, Path
+from hopscope.text.places import steps
 
 ALL_TYPES = frozenset({"array", "boolean", "integer", "fraction", "null", "object", "string"})
 """JSON types; `fraction` stands for the numbers that are no integers."""
@@ -88,9 +89,7 @@ def entered(schema: Any, validator: Any, keys: Path, depth: int = 16) -> Side:
 
 
 def _target_keys(ref: str, keys: Path) -> Path:
-    if not ref.startswith("#/"):
-        return keys
-    return tuple(part.replace("~1", "/").replace("~0", "~") for part in ref[2:].split("/"))
+    return steps(ref[1:]) if ref.startswith("#/") else keys
 
 
 def types_of(side: Side) -> frozenset[str]:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from hopscope.compare import values
 from hopscope.compare.arrays import match
-from hopscope.flow.differences import Difference, Side, placed
+from hopscope.flow.differences import Difference, Side, listed, placed
 from hopscope.flow.documents import Document
 from hopscope.text.node import MISSING, Node
 from hopscope.text.places import Place
-
-_SAID = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +84,8 @@ def _matched(left: list[Called], right: list[Called]) -> list[tuple[int, int]]:
 def _pair(left: Called, right: Called) -> _Told:
     covered = (*_places(left.written), *_places(right.written))
     changes = tuple(_arguments(left, right))
-    said = [f"{change.path[-1] or '/'} {change.kind}" for change in changes[:_SAID]]
-    more = f" and {len(changes) - _SAID} more" if len(changes) > _SAID else ""
-    sentence = f"{right.name}: {', '.join(said)}{more}" if said else ""
+    said = listed([f"{change.path[-1] or '/'} {change.kind}" for change in changes])
+    sentence = f"{right.name}: {said}" if said else ""
     return _Told(right.node.place().start, changes, sentence, covered)
 
 

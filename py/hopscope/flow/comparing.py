@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from hopscope.findings import Finding
 from hopscope.flow.call_changes import CallChanges, call_changes, calls_of
 from hopscope.flow.contract_changes import ContractChanges, of_mounts, of_schemas
-from hopscope.flow.differences import Difference, Nodes, leaves
+from hopscope.flow.differences import Difference, Nodes, leaves, listed
 from hopscope.flow.documents import Document
 from hopscope.model import Mount
 from hopscope.text.places import Place
-
-_SAID = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +28,8 @@ def as_json(changes: Sequence[Difference], fields: int) -> Told:
     """Field by field: "2 of 14 fields differ: /city changed, /unit added."."""
     differ = sum(_weight(change) for change in changes)
     verb = "differs" if differ == 1 else "differ"
-    text = (
-        f"{differ} of {number(max(fields, differ), 'field')} {verb}: {_listed(changes)}."
-        if changes
-        else "No difference."
-    )
-    return Told(tuple(changes), text)
+    told = f"{differ} of {number(max(fields, differ), 'field')} {verb}: {_listed(changes)}."
+    return Told(tuple(changes), told if changes else "No difference.")
 
 
 def _weight(change: Difference) -> int:
@@ -100,16 +94,13 @@ def _capture_sentence(calls: CallChanges, rest: int) -> str:
     if not calls.sentences:
         alike = f"The arguments of {'all ' if calls.calls != 1 else ''}{number(calls.calls, 'call')} are the same"
         return f"{alike}; {outside}." if rest else "No difference."
-    more = len(calls.sentences) - _SAID
-    told = "; ".join(calls.sentences[:_SAID]) + (f" and {more} more" if more > 0 else "")
+    told = listed(calls.sentences, "; ")
     verb = "differs" if len(calls.sentences) == 1 else "differ"
     return f"{len(calls.sentences)} of {number(calls.calls, 'call')} {verb}: {told}{'; ' + outside if rest else ''}."
 
 
 def _listed(changes: Sequence[Difference]) -> str:
-    said = [f"{' → '.join(pointer or '/' for pointer in change.path)} {change.kind}" for change in changes[:_SAID]]
-    more = f" and {len(changes) - _SAID} more" if len(changes) > _SAID else ""
-    return ", ".join(said) + more
+    return listed([f"{change.shown_path} {change.kind}" for change in changes])
 
 
 def number(count: int, noun: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from hopscope.compare import Change, Comparison, Way, compare, pieces
 from hopscope.text.node import MISSING, Node
 
 Nodes = tuple[Node, ...]
+SAID = 3  # parts told in one sentence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +33,11 @@ class Difference:
         return (self.right or self.left).path
 
     @property
+    def shown_path(self) -> str:
+        """The path in one line, layers parted by an arrow."""
+        return " → ".join(pointer or "/" for pointer in self.path)
+
+    @property
     def words(self) -> tuple[tuple[str, str], ...]:
         """The pieces of a text that changed as (same | removed | added, text); empty where that says no more than the texts."""
         one, two = self.left.value, self.right.value
@@ -51,10 +57,16 @@ class Difference:
             "after_text": self.right.text if self.right else None,
             "class": self.class_,
             "key": self.key,
-            "message": f"{' → '.join(pointer or '/' for pointer in self.path)} {self.says}",
+            "message": f"{self.shown_path} {self.says}",
         }
         words = [{"kind": kind, "text": text} for kind, text in self.words] if with_words else []
         return told | ({"params": {"words": words}} if words else {})
+
+
+def listed(parts: Sequence[str], between: str = ", ") -> str:
+    """The first parts in a row, the rest counted."""
+    more = len(parts) - SAID
+    return between.join(parts[:SAID]) + (f" and {more} more" if more > 0 else "")
 
 
 def value_of(nodes: Nodes) -> Any:

@@ -51,9 +51,7 @@ class Joined:
 def join(captures: Iterable[Capture], contracts: tuple[Contract, ...]) -> Joined:
     """All captures joined into journeys."""
     gathered = _Gathering(list(captures))
-    called = {journey.call.name for journey in gathered.journeys} | {
-        execution.name for execution in gathered.executions
-    }
+    called = {one.call.name for one in gathered.journeys} | {one.name for one in gathered.executions}
     own = meant(contracts, called)
     for journey in gathered.journeys:
         journey.contract = find(contracts, journey.call) or own
@@ -125,9 +123,8 @@ class _Gathering:
     def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
         """The call without an id that a history repeats under an id of the host's making."""
         nameless = self._known.get(_key(replace(call, id=None)), []) if call.id else []
-        found = next(
-            (journey for journey in nameless if journey.call.id is None and id(journey) not in copy.taken), None
-        )
+        free = (one for one in nameless if one.call.id is None and id(one) not in copy.taken)
+        found = next(free, None)
         if found:
             known.append(found)
         return found
@@ -206,9 +203,8 @@ def _home(returned: Return, open_: list[tuple[Call, Journey]], answered: set[int
     fitting = [journey for call, journey in open_ if call.id == returned.id] if returned.id else []
     if returned.id and not fitting and any(call.id for call, _ in open_):
         return None
-    fitting = fitting or [
-        j for call, j in open_ if call.name == returned.name or (returned.name is None and not call.wants_id)
-    ]
+    nameless = returned.name is None
+    fitting = fitting or [j for call, j in open_ if call.name == returned.name or (nameless and not call.wants_id)]
     return next((journey for journey in fitting if id(journey) not in answered), fitting[0] if fitting else None)
 
 
@@ -236,16 +232,9 @@ def _execute(gathered: _Gathering) -> list[Execution]:
 def _lone(executions: Iterable[Execution]) -> Iterator[Journey]:
     for number, execution in enumerate(executions):
         call = Call(
-            None,
-            execution.name,
-            execution.dialect,
-            execution.node,
-            execution.arguments,
-            wants_id=False,
-            blank=True,
-            namespace=execution.server,
-            part_of_stream_end=execution.cut,
-        )
+            None, execution.name, execution.dialect, execution.node, execution.arguments,
+            wants_id=False, blank=True, namespace=execution.server, part_of_stream_end=execution.cut,
+        )  # fmt: skip
         yield Journey(call, None, number, execution=execution, past=False)
 
 
@@ -278,10 +267,8 @@ class _Homes:
 
     def by_id(self, execution: Execution) -> Journey | None:
         """By an id in `_meta`, where a host may put keys of its own."""
-        logged = [
-            value.value for _, value in execution.node.get("params", "_meta").items() if isinstance(value.value, str)
-        ]
-        home = next((self._ids[one] for one in logged if one in self._ids), None)
+        logged = [value.value for _, value in execution.node.get("params", "_meta").items()]
+        home = next((self._ids[one] for one in logged if isinstance(one, str) and one in self._ids), None)
         return home if home and home.execution is None and _is_of(home, execution.name) else None
 
     def by_arguments(self, execution: Execution) -> Journey | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope.flow._templates import BARE, NAME, TEMPLATES, Found, value_of
@@ -16,9 +16,8 @@ from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 
 SchemaOf = Callable[[str], Any]
-_MARKED = re.compile(
-    r"[<\[][|｜]?(?:\w+:)?(?:tool|TOOL|function|start_function|START_ACTION|channel|python_tag|DSML|invoke)"
-)
+_MARKS = "tool|TOOL|function|start_function|START_ACTION|channel|python_tag|DSML|invoke"
+_MARKED = re.compile(rf"[<\[][|｜]?(?:\w+:)?(?:{_MARKS})")
 _SHOWN = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<think>.*?(?:</think>|(?=<think>)|\Z)", re.DOTALL)
 _ONE_FENCE = re.compile(r"\s*```[\w-]*[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL)
 _CLOSERS = re.compile(r"(?:\s|</?[\w:]{0,30}>|<[|｜][^<>|｜]{0,40}[|｜]>|</[|｜][^<>]{0,40}>|<\w{1,30}\|>|\])*+")
@@ -66,8 +65,7 @@ def _marked(content: str, names: set[str]) -> tuple[str, list[Found]] | None:
 
 def _plain(found: Found) -> Found:
     """Without the namespace that some templates put before the name."""
-    bare = found.name.removeprefix("functions.")
-    return Found(bare, found.arguments, found.start, found.end, found.strings)
+    return replace(found, name=found.name.removeprefix("functions."))
 
 
 def _credible(content: str, found: list[Found], names: set[str]) -> bool:
@@ -87,15 +85,9 @@ def _bare(content: str, names: set[str]) -> tuple[str, list[Found]] | None:
     inner = content[start:end]
     for template in (*TEMPLATES, *BARE) if fence else BARE:
         found = [_plain(one) for one in template.find(inner)]
-        if (
-            found
-            and all(one.name in names for one in found)
-            and _covers(inner, found)
-            and not any(map(_described, found))
-        ):
-            return template.label, [
-                Found(o.name, o.arguments, o.start + start, o.end + start, o.strings) for o in found
-            ]
+        known = bool(found) and all(one.name in names for one in found)
+        if known and _covers(inner, found) and not any(map(_described, found)):
+            return template.label, [replace(one, start=one.start + start, end=one.end + start) for one in found]
     return None
 
 
@@ -105,12 +97,8 @@ def _covers(content: str, found: list[Found]) -> bool:
 
 def _described(found: Found) -> bool:
     """Whether the "arguments" are a schema: then the model describes the tool."""
-    arguments = found.arguments
-    return (
-        isinstance(arguments, dict)
-        and arguments.get("type") == "object"
-        and isinstance(arguments.get("properties"), dict)
-    )
+    said = found.arguments if isinstance(found.arguments, dict) else {}
+    return said.get("type") == "object" and isinstance(said.get("properties"), dict)
 
 
 # Types for templates that write only strings
@@ -121,15 +109,12 @@ def _typed(found: Found, schema: Any) -> Any:
         return found.arguments
     properties = schema.get("properties") if isinstance(schema, dict) else None
     properties = properties if isinstance(properties, dict) else {}
-    wanted = {key: _types(properties.get(key), schema) for key in found.arguments}
-    return {
-        key: _as_typed(text, wanted[key]) if isinstance(text, str) else text for key, text in found.arguments.items()
-    }
+    return {key: _as_typed(text, _types(properties.get(key), schema)) for key, text in found.arguments.items()}
 
 
-def _as_typed(text: str, types: set[str]) -> Any:
+def _as_typed(text: Any, types: set[str]) -> Any:
     """The value a text stands for: read as JSON where the schema wants no string and what is read is of a wanted type."""
-    if not types or ("string" in types and not _is_null(text, types)):
+    if not isinstance(text, str) or not types or ("string" in types and not _is_null(text, types)):
         return text
     value = value_of(text.strip().lower() if text.strip() in ("True", "False") else text)
     return value if _type_of(value) & types else text

@@ -50,11 +50,8 @@ def marked(capture: Capture, starts: Starts) -> Capture:
     calls = {id(old): new for turn in capture.turns for old, new in _renewed(turn, turns[id(turn)])}
     runs = {id(run): _execution(run, starts) for run in capture.executions}
     new: dict[int, Any] = {**turns, **calls, **runs}
-    said = tuple(
-        replace(one, about=new.get(id(one.about), one.about))
-        for one in capture.said
-        if not _of_half(one.finding, starts)
-    )
+    whole = (one for one in capture.said if not _of_half(one.finding, starts))
+    said = tuple(replace(one, about=new.get(id(one.about), one.about)) for one in whole)
     more = any(_open(request.node.get(key), starts) for request in capture.requests for key in LISTS)
     mounts = tuple(_mount(mount, starts, more) for mount in capture.mounts)
     returns = tuple(returned for returned in capture.returns if not _open(returned.node, starts))

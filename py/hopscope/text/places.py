@@ -75,3 +75,8 @@ def place(span: Span, path: tuple[str, ...] = ()) -> Place:
 def pointer(keys: tuple[str | int, ...]) -> str:
     """The JSON Pointer of a way through members and elements."""
     return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+def steps(pointer: str) -> tuple[str, ...]:
+    """The keys that a JSON Pointer writes, positions of elements as digits too."""
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
