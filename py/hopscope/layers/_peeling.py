@@ -11,7 +11,7 @@ from hopscope.layers import cassette, curl, fence, har, jsonl, log, sse, websock
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
 from hopscope.text.node import At, root
 from hopscope.text.places import pointer
-from hopscope.text.reader import Reading, read
+from hopscope.text.reader import Reading, mended, read
 from hopscope.text.source import Decoded, Root, Source
 
 DEEPEST = 8
@@ -42,7 +42,7 @@ class _Peeling:
             for wrapper in _WRAPPERS:
                 if wrapping := wrapper.unwrap(source):
                     return self._unwrapped(wrapping, base, level)
-        return self._plain(read(source, self.repair), base, level)
+        return self._plain(mended(reading) if self.repair else reading, base, level)
 
     def _plain(self, reading: Reading, base: Base, level: int) -> Peeled:
         """A text that is JSON by itself."""

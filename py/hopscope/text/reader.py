@@ -108,9 +108,12 @@ def read(source: Source | str, repair: bool = True) -> Reading:
         return Reading(source, source, too_large=len(source.text))
     deep = depth(source.text)
     strict = Reading(source, source, too_deep=deep) if deep > limits.DEPTH else _strict(source)
-    if strict.values or not repair or strict.empty:
-        return strict
-    return _mended(source, strict)
+    return mended(strict) if repair else strict
+
+
+def mended(strict: Reading) -> Reading:
+    """A text that was read strictly, mended where that failed."""
+    return strict if strict.values or strict.empty or strict.too_large else _mended(strict.source, strict)
 
 
 def _strict(source: Source) -> Reading:

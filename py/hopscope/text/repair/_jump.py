@@ -154,7 +154,8 @@ class Marks:
         self._bytes = _same_length(text).encode("utf-8", "surrogatepass")
         self._pieces = self._bytes.split(b'"')
         self._outside = b'"'.join(self._pieces[::2])
-        self._dropped = bytes(set(range(256)) - set(signs.encode()))
+        self._kept = frozenset(signs.encode())
+        self._dropped = bytes(set(range(256)) - self._kept)
         self.all = self._outside.translate(None, self._dropped)
 
     def places(self, numbers: list[int]) -> Iterator[int]:
@@ -178,7 +179,7 @@ class Marks:
 
     def _nth(self, chunk: int, number: int) -> int:
         """Where the mark with this number in a chunk stands outside strings."""
-        kept = set(self.all)
+        kept = self._kept
         found = (chunk + at for at, sign in enumerate(self._outside[chunk : chunk + _CHUNK]) if sign in kept)
         return next(islice(found, number, None))
 
