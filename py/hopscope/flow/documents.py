@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from hopscope import dialects
-from hopscope.dialects._base import STRONG, evidence
+from hopscope.dialects._base import STRONG, Clue, evidence
 from hopscope.findings import Finding, make
 from hopscope.flow.texts import text_findings
 from hopscope.flow.torn import delivered, marked, opened
@@ -172,17 +172,19 @@ def _is_shaped(value: Any) -> bool:
 
 
 @cache
-def _first_steps() -> frozenset[str]:
-    """The members that the clues of all dialects begin with."""
+def _clues() -> tuple[frozenset[str], tuple[Clue, ...]]:
+    """The members that the clues of all dialects begin with, and the clues that look at a value as a whole."""
     clues = [clue for dialect in dialects.every().values() for clue in dialect.clues]
-    return frozenset(step for clue in clues for step in clue.path[:1] if step != "*")
+    steps = frozenset(step for clue in clues for step in clue.path[:1] if step != "*")
+    return steps, tuple(clue for clue in clues if not clue.path)
 
 
 def _tells(value: Any) -> bool:
     """Whether a value is worth a look: most of an unknown wrapper has no member that any clue begins with."""
-    if isinstance(value, list):
-        return any(_tells(one) for one in value[:1] if isinstance(one, dict))
-    return isinstance(value, dict) and not _first_steps().isdisjoint(value)
+    steps, whole = _clues()
+    if isinstance(value, dict) and not steps.isdisjoint(value):
+        return True
+    return any(_tells(one) for one in value[:1]) if isinstance(value, list) else evidence(value, whole) > 0
 
 
 def _children(node: Node) -> Iterable[Node]:
