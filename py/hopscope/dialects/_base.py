@@ -41,7 +41,6 @@ class Returns:
     flag: str | None = None
     missing: str = "Answer every call of a turn before the next request."
     unknown: str = "Repeat the id of the call that this result answers."
-    by_name: bool = False  # results are matched by name and order where ids are absent
 
 
 @dataclass(frozen=True, slots=True)

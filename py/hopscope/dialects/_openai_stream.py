@@ -2,6 +2,7 @@
 
 An event names its item by `item_id` and by `output_index`. GitHub Copilot's proxy changes the item id with every event, so an
 unknown id falls back to the index; the call id, where an event has one, is never overruled by either.
+Source: openai/openai-openapi `openapi.json` at f85dbe223d40; vercel/ai at ed857f50f1 for the proxy's stream.
 """
 
 from __future__ import annotations

@@ -156,7 +156,6 @@ DIALECT = Dialect(
         flag="response.error",
         missing="Send one functionResponse with the id of each call; the session waits for them.",
         unknown="A functionResponse must repeat the id of a call that a toolCall frame made.",
-        by_name=True,
     ),
     arguments="object",
 )

@@ -231,7 +231,6 @@ DIALECT = Dialect(
     Returns(
         missing="Send one tool message for each call, in the order of the calls.",
         unknown="tool_name must repeat the name of the call that this result answers.",
-        by_name=True,
     ),
     arguments="object",
     stops=STOPS,

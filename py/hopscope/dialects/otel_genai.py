@@ -231,7 +231,7 @@ DIALECT = Dialect(
     CLUES,
     read,
     reply,
-    Returns(missing="Each tool_call part must be answered by a tool_call_response part of its id.", by_name=True),
+    Returns(missing="Each tool_call part must be answered by a tool_call_response part of its id."),
     stops=STOPS,
     stop_names_calls=True,
     arguments="either",
