@@ -34,9 +34,7 @@ class Mount:
     annotations: Mapping[str, Any] = field(default_factory=dict)
     input_dialect: str | None = None  # "openapi": the dialect's own schema language (Gemini `parameters`)
     carries_output: bool = False  # whether this dialect's mounts can state an output schema at all
-    guessed: bool = (
-        False  # the name is only a document's or a schema's title: it may be meant for a tool named otherwise
-    )
+    guessed: bool = False  # the name is only a title: it may be meant for a tool named otherwise
     echo: bool = False  # repeated by the provider in its response: serves where the request itself was not captured
     more: bool = False  # the text ends inside the list it stands in: there may be further tools
     judged: Any = None  # the input schema as JSON Schema, where `input_dialect` is another language

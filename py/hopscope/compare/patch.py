@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hopscope.text.places import steps
+from hopscope.text.places import keys_of
 
 from .same import same
 from .walk import Op
@@ -72,7 +72,7 @@ def _carry(root: list[Any], source: list[str], target: list[str], away: bool) ->
 def _tokens(pointer: Any) -> list[str]:
     if not isinstance(pointer, str) or (pointer and not pointer.startswith("/")):
         raise ValueError(f"{pointer!r} is no JSON Pointer")
-    return ["0", *steps(pointer)]
+    return ["0", *keys_of(pointer)]
 
 
 def _get(root: Any, tokens: list[str]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from hopscope.contracts.compiled import compile  # noqa: A004
 from hopscope.contracts.lookups import lookup
 from hopscope.contracts.shapes import Key, Path
-from hopscope.text.places import steps
+from hopscope.text.places import keys_of
 
 ALL_TYPES = frozenset({"array", "boolean", "integer", "fraction", "null", "object", "string"})
 """JSON types; `fraction` stands for the numbers that are no integers."""
@@ -89,7 +89,7 @@ def entered(schema: Any, validator: Any, keys: Path, depth: int = 16) -> Side:
 
 
 def _target_keys(ref: str, keys: Path) -> Path:
-    return steps(ref[1:]) if ref.startswith("#/") else keys
+    return keys_of(ref[1:]) if ref.startswith("#/") else keys
 
 
 def types_of(side: Side) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hopscope.contracts.shapes import Path
 from hopscope.contracts.walk import walk
+from hopscope.text.places import keys_of
 
 
 def cyclic(schema: Any) -> frozenset[Path]:
@@ -27,11 +28,9 @@ def _refers(part: Any) -> bool:
 
 def _steps(ref: str) -> Path:
     """The keys of a local reference; array indexes are numbers only where they could be no names."""
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in ref[2:].split("/")] if ref != "#" else []
+    keys = keys_of(ref[1:])
     lists = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
-    return tuple(
-        int(step) if at and step.isdigit() and steps[at - 1] in lists else step for at, step in enumerate(steps)
-    )
+    return tuple(int(key) if at and key.isdigit() and keys[at - 1] in lists else key for at, key in enumerate(keys))
 
 
 def _reached(target: Path, inside: dict[Path, set[Path]]) -> set[Path]:

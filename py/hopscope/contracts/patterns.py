@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from hopscope.contracts import backtracking, watch
+
+try:
+    regress: Any = import_module("regress")
+except ImportError:  # in the browser, whose own engine is installed
+    regress = None
 
 Search = Callable[[str], int]
 Engine = Callable[[str, str], Search]
@@ -103,11 +109,9 @@ def _installed() -> Engine:
 
 
 def _regress() -> Engine:
-    try:
-        from regress import Regex
-    except ImportError as missing:
-        raise NoEngine("no ECMAScript engine is installed") from missing
-    return lambda pattern, flags: _utf8_search(Regex(pattern, flags))
+    if regress is None:
+        raise NoEngine("no ECMAScript engine is installed")
+    return lambda pattern, flags: _utf8_search(regress.Regex(pattern, flags))
 
 
 def _utf8_search(regex: Any) -> Search:

@@ -15,6 +15,7 @@ from hopscope.contracts.shapes import Path
 from hopscope.contracts.uses import used
 from hopscope.contracts.walk import at, children, walk
 from hopscope.contracts.words import pointer
+from hopscope.text.places import keys_of
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
@@ -193,9 +194,8 @@ def _inline(part: dict[str, Any], word: str, root: Any) -> Any:
 def _target(root: Any, ref: Any) -> Any:
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return None
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in ref[2:].split("/")]
     try:
-        return at(root, tuple(steps))
+        return at(root, keys_of(ref[1:]))
     except (LookupError, TypeError):
         return None
 

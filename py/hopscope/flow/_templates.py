@@ -38,6 +38,9 @@ class Template:
 
 _CLOSED = {"{": "}", "[": "]", '"': '"', "'": "'"}
 _WORD = re.compile(r"-?\d[\d.eE+-]*|true|false|null|True|False|None")
+_BETWEEN = re.compile(r"(?<=\})\s*;\s*(?=\{)")  # Llama parts several calls by a semicolon
+_INVOKE = r'<(?P<mark>[^<>/ ]{0,20})invoke name="(' + NAME + r')"[^>]*>(.*?)(?:</(?P=mark)invoke>|\Z)'
+_HARMONY = r"to=functions\.(" + NAME + r"?)\b[^{]{0,80}<\|message\|>(.*?)(?:<\|call\|>|<\|end\|>|\Z)"
 
 
 def is_json(text: str) -> bool:
@@ -59,9 +62,8 @@ def call_in(value: Any) -> tuple[str, Any] | None:
     if not isinstance(value, dict):
         return None
     value = value["function"] if isinstance(value.get("function"), dict) else value
-    name = next(
-        (value[key] for key in ("name", "tool_name", "function", "tool") if isinstance(value.get(key), str)), None
-    )
+    names = (value.get(key) for key in ("name", "tool_name", "function", "tool"))
+    name = next((one for one in names if isinstance(one, str)), None)
     keys = [key for key in ("arguments", "parameters", "args", "input", "tool_input") if key in value]
     if name is None or not keys or "description" in value:
         return None
@@ -72,9 +74,7 @@ def call_in(value: Any) -> tuple[str, Any] | None:
 def calls_in(text: str) -> list[tuple[str, Any]]:
     """The calls in a text that is one or several JSON objects, or lists of such."""
     values: list[Any] = []
-    for piece in re.split(
-        r"(?<=\})\s*;\s*(?=\{)", text.strip().rstrip("; ")
-    ):  # Llama parts several calls by a semicolon
+    for piece in _BETWEEN.split(text.strip().rstrip("; ")):
         reading = read(piece) if is_json(piece) else None
         if reading is None or reading.completeness not in ("complete", "normalised"):
             return []
@@ -137,10 +137,7 @@ def _glm(text: str) -> Iterator[Found]:
 
 def _invoke(text: str) -> Iterator[Found]:
     """The mark before the word is the model's own (`minimax:`, `｜DSML｜`); DSML says of each parameter whether it is a string."""
-    pattern = re.compile(
-        rf'<(?P<mark>[^<>/ ]{{0,20}})invoke name="({NAME})"[^>]*>(.*?)(?:</(?P=mark)invoke>|\Z)', re.DOTALL
-    )
-    for match in pattern.finditer(text):
+    for match in re.finditer(_INVOKE, text, re.DOTALL):
         opening = r'<[^<>/ ]{0,20}parameter name="([^"<>]+)"'
         typed = set(re.findall(opening + r'[^<>]*string="false"', match[3]))
         pairs = _pairs(match[3], opening + "[^<>]*>", r"</[^<>/ ]{0,20}parameter>")
@@ -200,10 +197,7 @@ def _groq(text: str) -> Iterator[Found]:
 
 
 def _harmony(text: str) -> Iterator[Found]:
-    pattern = re.compile(
-        rf"to=functions\.({NAME}?)\b[^{{]{{0,80}}<\|message\|>(.*?)(?:<\|call\|>|<\|end\|>|\Z)", re.DOTALL
-    )
-    for match in pattern.finditer(text):
+    for match in re.finditer(_HARMONY, text, re.DOTALL):
         yield Found(match[1], value_of(match[2]), match.start(), match.end())
 
 
@@ -259,10 +253,10 @@ def pythonic(text: str) -> Iterator[Found]:
 
 def _python_call(text: str) -> tuple[str, dict[str, Any]] | None:
     match = re.fullmatch(rf"({NAME}?)\s*\((.*)\)", text.strip(), re.DOTALL)
-    pairs = (
-        [re.fullmatch(r"([A-Za-z_]\w*)\s*=(.*)", one.strip(), re.DOTALL) for one in _split(match[2])] if match else []
-    )
-    if match is None or not all(pairs):
+    if match is None:
+        return None
+    pairs = [re.fullmatch(r"([A-Za-z_]\w*)\s*=(.*)", one.strip(), re.DOTALL) for one in _split(match[2])]
+    if not all(pairs):
         return None
     return match[1], {pair[1]: value_of(pair[2]) for pair in pairs if pair}
 

@@ -255,9 +255,8 @@ class _Owners:
     """Which call a reader's finding belongs to: its own, or the one of a turn that it is about."""
 
     def __init__(self, ways: tuple[Way, ...]) -> None:
-        self._direct = {
-            id(record): way for way in ways for record in (way.journey.call, way.journey.execution) if record
-        }
+        records = ((way, record) for way in ways for record in (way.journey.call, way.journey.execution))
+        self._direct = {id(record): way for way, record in records if record}
         self._turns: dict[int, list[Way]] = {}
         for way in ways:
             self._turns.setdefault(id(way.journey.turn), []).append(way)
@@ -301,6 +300,6 @@ def _argument_spans(ways: tuple[Way, ...]) -> Iterator[tuple[Way, Place]]:
 
 
 def _inside(place: Place | None, outer: Place) -> bool:
-    return (
-        place is not None and place.document == outer.document and outer.start <= place.start and place.end <= outer.end
-    )
+    if place is None or place.document != outer.document:
+        return False
+    return outer.start <= place.start and place.end <= outer.end

@@ -36,10 +36,10 @@ def write(params: dict[str, Any]) -> dict[str, Any]:
     state = links.restore(params["state"])
     texts = [document["text"] for document in state["documents"]]
     secrets = secrets_of(texts)
-    cleared = _cleared(texts, [one for at, one in enumerate(secrets) if at not in set(params.get("keep", ()))])
-    state["documents"] = [
-        {**document, "text": text} for document, text in zip(state["documents"], cleared, strict=True)
-    ]
+    kept = set(params.get("keep", ()))
+    cleared = _cleared(texts, [one for at, one in enumerate(secrets) if at not in kept])
+    for document, text in zip(state["documents"], cleared, strict=True):
+        document["text"] = text
     link = links.write(state)
     told = [one.json() for one in _told(params["state"], secrets[:_LISTED])]
     rest = {"secrets": told, "more": len(secrets) - len(told)}
@@ -122,9 +122,8 @@ def _finding(one: Found, maps: dict[int, Whereabouts], documents: list[dict[str,
     at, *related = [maps[number].place(start, end) for number, start, end in one.places[:50]]
     kind = one.kind[0].upper() + one.kind[1:]
     shown = one.shown if len(one.shown) <= _SHOWN else one.shown[: _SHOWN - 1] + "…"
-    return make(
-        "link-secret", at, related=related, kind=kind, document=at.document, masked=shown, count=len(one.places)
-    )
+    told: dict[str, Any] = {"kind": kind, "document": at.document, "masked": shown, "count": len(one.places)}
+    return make("link-secret", at, related=related, **told)
 
 
 def read(params: dict[str, Any]) -> dict[str, Any]:

@@ -77,6 +77,6 @@ def pointer(keys: tuple[str | int, ...]) -> str:
     return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)
 
 
-def steps(pointer: str) -> tuple[str, ...]:
+def keys_of(pointer: str) -> tuple[str, ...]:
     """The keys that a JSON Pointer writes, positions of elements as digits too."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])

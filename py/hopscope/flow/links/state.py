@@ -66,9 +66,7 @@ def unpack(content: bytes) -> dict[str, Any]:
     if not isinstance(line, list):
         raise ValueError("the line about the documents is no list")
     rest = line.pop() if line and isinstance(line[-1], dict) else {}
-    return restore(
-        {"documents": list(_documents(line, texts)), "view": rest.get("view"), "options": rest.get("options")}
-    )
+    return restore({**rest, "documents": list(_documents(line, texts))})
 
 
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
