@@ -18,7 +18,7 @@ TOLD = {
     "cohere-null-args.json": {"arguments-not-object"},
     "openrouter__errors.yaml": {"provider-error"},
     "openrouter__stream_error.yaml": {"stream-error"},
-    "groq__tool_use_failed.yaml": {"provider-error"},
+    "groq__tool_use_failed.yaml": {"provider-error", "arguments-schema"},
     "groq__tool_use_failed_text.yaml": {"provider-error"},
     "deepseek-responses__rejects_interleaved.yaml": {"provider-error"},
     "test_openai_responses_model_http_error.yaml": {"provider-error"},
