@@ -8,6 +8,7 @@ from hopscope.text.depth import structure
 from hopscope.text.repair._mender import Frame, Mender
 from hopscope.text.source import Edit
 
+_STACK_COST, _NEAR = 50, 8
 _OPENER = {"}": b"{", "]": b"[", ")": b"("}
 
 
@@ -114,10 +115,10 @@ def _judge(mender: Mender, top: Frame, sign: str) -> Literal["missing", "wrong",
     """Which of the three it is, by what the rest of the text still closes."""
     if top.implicit:
         return "missing" if len(mender.stack) > 1 else "extra"
+    if not mender.spend(mender.end - mender.at + _STACK_COST * len(mender.stack)):
+        return "missing" if any(one.closer == sign for one in mender.stack[-_NEAR:]) else "wrong"
     fits = sum(one.closer == sign for one in mender.stack)
     own = sum(one.closer == top.closer for one in mender.stack)
-    if not mender.spend(mender.end - mender.at):
-        return "missing" if fits else "wrong"
     enough = _surplus(mender, top.closer) >= own
     if not fits:
         return "extra" if enough else "wrong"
