@@ -105,7 +105,10 @@ def make(
 
 def say(template: str, params: Mapping[str, Any]) -> str:
     """`template` with its `{gaps}` filled from `params`; a missing gap is shown as `…`, never an error."""
-    return _WORDS.vformat(template, (), _Gaps(params))
+    return _ENDS.sub(r"\1", _WORDS.vformat(template, (), _Gaps(params)))
+
+
+_ENDS = re.compile(r"([\w\"')\]][.?!])\.(?=\s|$)")  # a gap that ends its own sentence, and the template's dot behind it
 
 
 class _Gaps(dict[str, Any]):
