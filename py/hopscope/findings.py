@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import Formatter
@@ -108,7 +109,8 @@ def say(template: str, params: Mapping[str, Any]) -> str:
     return _ENDS.sub(r"\1", _WORDS.vformat(template, (), _Gaps(params)))
 
 
-_ENDS = re.compile(r"([\w\"')\]][.?!])\.(?=\s|$)")  # a gap that ends its own sentence, and the template's dot behind it
+# A gap that ends its own sentence, and the dot of the template behind it.
+_ENDS = re.compile(r"([\w\"')\]][.?!])\.(?=\s|$)")
 
 
 class _Gaps(dict[str, Any]):
