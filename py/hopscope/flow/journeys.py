@@ -85,10 +85,12 @@ class _Gathering:
             request = turn.request or _own_request(capture, turn) or near
             self.turns.append((turn, request))
             if turn.history:
-                copy = copies.setdefault(id(turn.request), _Copy(capture, turn.request))
+                if id(turn.request) not in copies:
+                    copies[id(turn.request)] = _Copy(t for t in capture.turns if t.history and t.request is turn.request)
+                copy = copies[id(turn.request)]
                 members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
             else:
-                copy, members = _Copy(capture), [(call, self._made(call, turn, request)) for call in turn.calls]
+                copy, members = _Copy(()), [(call, self._made(call, turn, request)) for call in turn.calls]
             self._match(turn, members, copy)
         self.executions.extend(capture.executions)
 
@@ -181,8 +183,7 @@ def _key(call: Call) -> tuple[Any, ...]:
 class _Copy:
     """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
 
-    def __init__(self, capture: Capture, request: Request | None = None) -> None:
-        turns = [turn for turn in capture.turns if turn.history and turn.request is request]
+    def __init__(self, turns: Iterable[Turn]) -> None:
         self.taken: set[int] = set()
         self.answered: set[int] = set()
         self._all = Counter(_key(call) for turn in turns for call in turn.calls)

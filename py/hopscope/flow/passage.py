@@ -102,7 +102,7 @@ def _changed(code: str, journey: Journey, node: Node, changes: list[Any], **para
 
 def _offered_refuses(gate: Judged, arguments: Arguments) -> bool:
     mine = [f for f in gate.findings if f.fault != "contract" and "refused_by" not in f.params]
-    return arguments.broken or any(finding.severity == "error" for finding in mine)
+    return any(finding.severity == "error" for finding in (*arguments.findings, *mine))
 
 
 def _rejected(journey: Journey, execution: Execution, gate: Judged, arguments: Arguments) -> Finding:

@@ -41,14 +41,14 @@ class _Peeling:
         if level < DEEPEST:
             for wrapper in _WRAPPERS:
                 if wrapping := wrapper.unwrap(source):
-                    return self._unwrapped(wrapping, base, level)
+                    return self._unwrapped(_document(source), wrapping, base, level)
         return self._plain(mended(reading) if self.repair else reading, base, level)
 
     def _plain(self, reading: Reading, base: Base, level: int) -> Peeled:
         """A text that is JSON by itself."""
         if level < DEEPEST and len(reading.values) == 1:
             if wrapping := har.unwrap(reading) or cassette.unwrap_json(reading):
-                inner = self._unwrapped(wrapping, base, level)
+                inner = self._unwrapped(_document(reading.source), wrapping, base, level)
                 return replace(inner, readings=(reading, *inner.readings))
             if isinstance(reading.values[0], str) and (found := self._in_string(reading, base, level)):
                 return found
@@ -66,14 +66,14 @@ class _Peeling:
         layers = (*reading.wrappers, "string", *inner.layers)
         return Peeled(inner.document, layers, inner.framing, inner.parts, (reading, *inner.readings))
 
-    def _unwrapped(self, wrapping: Wrapping, base: Base, level: int) -> Peeled:
+    def _unwrapped(self, document: Root, wrapping: Wrapping, base: Base, level: int) -> Peeled:
         """What the pieces of a wrapper hold; pieces without JSON are passed over."""
         inners = (None if piece.done else self.open(piece.source, base, level + 1) for piece in wrapping.pieces)
         opened = zip(wrapping.pieces, inners, strict=True)
         kept = [(piece, inner) for piece, inner in opened if inner is None or _worth(inner)]
         found = [inner for _, inner in kept if inner]
         return Peeled(
-            _document(wrapping.pieces[0].source),
+            document,
             _names(wrapping, found),
             wrapping.framing or (found[0].framing if found else "single"),
             tuple(_parts(kept, len(base) - 1, len(found) > 1, wrapping.records)),

@@ -57,7 +57,7 @@ class Reading:
         python = inside & mending.PYTHON_SIGNS and inside <= mending.PYTHON and not self.cut
         return (*found, "python") if python else found
 
-    @property
+    @cached_property
     def starts(self) -> tuple[int, ...]:
         """Where each value starts in the strict text."""
         return tuple(start for start, _ in self.ranges)
