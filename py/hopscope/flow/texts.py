@@ -16,6 +16,7 @@ from hopscope.text.repair import WRAPPERS, Cut
 from hopscope.text.source import Edit
 
 Base = tuple[str, ...]
+WHOLE: Base = ("",)
 _OUTSIDE = (*WRAPPERS, "byte-order-mark")
 LISTED = 20  # places told one by one in a finding
 EDITS_LISTED = 1_000  # edits told in a finding; all stand in the result of `format`
@@ -24,7 +25,7 @@ EDITS_LISTED = 1_000  # edits told in a finding; all stand in the result of `for
 def text_findings(peeled: Peeled) -> Iterator[Finding]:
     """The `text-*` findings of a document, in the order of their kinds."""
     if peeled.empty:
-        yield make("text-empty", place(peeled.document.spans(0, 0)[0]))
+        yield make("text-empty", place(peeled.document.spans(0, 0)[0], WHOLE))
         return
     readings = [(reading, _bases(peeled, reading)) for reading in peeled.readings]
     for reading, bases in readings:
@@ -74,16 +75,16 @@ def fault_findings(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
 
 
 def _start(reading: Reading) -> Place:
-    return place(reading.source.spans(0, 0)[0])
+    return place(reading.source.spans(0, 0)[0], WHOLE)
 
 
 def _unreadable(reading: Reading, offset: int, expected: str) -> Finding:
-    at = place(reading.source.spans(offset, offset)[0])
+    at = place(reading.source.spans(offset, offset)[0], WHOLE)
     return make("text-unreadable", at, line=at.line, column=at.column, expected=expected)
 
 
 def _nothing(peeled: Peeled) -> Finding:
-    at = place(peeled.document.spans(0, 0)[0])
+    at = place(peeled.document.spans(0, 0)[0], WHOLE)
     return make("text-unreadable", at, line=at.line, column=at.column, expected="a JSON value")
 
 
@@ -106,7 +107,7 @@ def mended_inside(reading: Reading) -> bool:
 
 
 def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
-    opened = [place(reading.source.spans(offset, offset + 1)[0]) for offset, _ in cut.open[-LISTED:]]
+    opened = [_raw(reading, bases, offset, offset + 1) for offset, _ in cut.open[-LISTED:]]
     signs = [mark for _, mark in cut.open[-LISTED:]]
     marks = [f"{sign} at {at.line}:{at.column}" for sign, at in zip(signs, opened, strict=True)]
     return make(

@@ -1,0 +1,90 @@
+"""The whole way from documents to verdicts: what must hold for any capture, damaged ones included."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+
+import pytest
+
+import casebook
+from hopscope import api
+
+CASES = {name: case for name, case in casebook.read(casebook.OWN).items() if case["method"] == "trace"}
+
+
+def trace(documents: list[dict]) -> dict:
+    reply = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": {"documents": documents}})))
+    assert "result" in reply, reply["error"]
+    return reply["result"]
+
+
+def damaged(text: str, seed: int) -> Iterator[str]:
+    """The text cut, without one of its lines, with a piece missing, and with a bracket turned round."""
+    spots = [(seed * step) % max(1, len(text)) for step in (7, 31, 101, 233)]
+    yield from (text[:spot] for spot in spots[:2])
+    lines = text.splitlines(keepends=True)
+    yield "".join(line for number, line in enumerate(lines) if number != seed % len(lines))
+    yield text[: spots[2]] + text[spots[2] + 9 :]
+    yield text[: spots[3]] + text[spots[3] :].replace("{", "[", 1)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_damage_to_any_document_is_told_and_never_stops_the_trace(name: str) -> None:
+    documents = CASES[name]["params"]["documents"]
+    number = zlib.crc32(name.encode()) % len(documents)
+    for text in damaged(documents[number]["text"] or " ", zlib.crc32(name.encode())):
+        traced = trace([{**one, "text": text} if n == number else one for n, one in enumerate(documents)])
+        assert traced["verdict"]["message"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_place_lies_inside_its_document(name: str) -> None:
+    documents = CASES[name]["params"]["documents"]
+    units = {one["name"]: len(one["text"].encode("utf-16-le", "surrogatepass")) // 2 for one in documents}
+    for finding in trace(documents)["findings"]:
+        for place in filter(None, [finding["at"], finding["schema_at"], *finding["related"]]):
+            assert 0 <= place["start"] <= place["end"] <= units[place["document"]]
+            assert place["path"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_order_of_the_documents_does_not_change_which_ids_the_calls_have(name: str) -> None:
+    documents = CASES[name]["params"]["documents"]
+    forth, back = trace(documents), trace(documents[::-1])
+    assert sorted(call["id"] for call in forth["calls"] if call["id"]) == sorted(
+        call["id"] for call in back["calls"] if call["id"]
+    )
+
+
+@pytest.mark.parametrize(
+    "entries", [[], [{"request": {"method": "GET", "url": "https://api.example.test/"}, "response": {}}]]
+)
+def test_an_archive_without_any_json_body_is_nothing_and_no_fault(entries: list[dict]) -> None:
+    archive = {"log": {"version": "1.2", "creator": {"name": "relay"}, "entries": entries}}
+    assert trace([{"name": "session.har", "text": json.dumps(archive)}])["verdict"]["status"] == "nothing"
+
+
+def test_a_host_is_not_accused_of_running_a_call_that_the_capture_lost() -> None:
+    chunk = {
+        "object": "chat.completion.chunk",
+        "choices": [
+            {
+                "index": 0,
+                "delta": {
+                    "tool_calls": [
+                        {"index": 0, "id": "call_1", "function": {"name": "read_log", "arguments": '{"day":'}}
+                    ]
+                },
+            }
+        ],
+    }
+    run = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "read_log", "arguments": {"day": 3}}}
+    documents = [
+        {"name": "stream.sse", "text": f"data: {json.dumps(chunk)}\n\n"},
+        {"name": "mcp.jsonl", "text": json.dumps(run)},
+    ]
+    codes = {finding["code"] for finding in trace(documents)["findings"]}
+    assert "stream-incomplete" in codes
+    assert not codes & {"execute-rejected-call", "execute-arguments-changed"}
