@@ -11,6 +11,7 @@ import { digits } from "./digits.js";
 import { drift } from "./drift.js";
 import { healthy } from "./healthy.js";
 import { promise } from "./promise.js";
+import { shared } from "./shared.js";
 import { silent } from "./silent.js";
 import { text } from "./text.js";
 import { twice } from "./twice.js";
@@ -21,6 +22,7 @@ export const STORIES = [
   { id: "drift", status: "fail", fault: "contract", hop: "offer", documents: drift },
   { id: "cut", status: "fail", fault: "model", hop: "call", documents: cut },
   { id: "twice", status: "fail", fault: "model", hop: "call", documents: twice },
+  { id: "shared", status: "fail", fault: "provider", hop: "call", documents: shared },
   { id: "wrong", status: "fail", fault: "model", hop: "gate-in", documents: wrong },
   { id: "text", status: "fail", fault: "host", hop: "execute", documents: text },
   { id: "digits", status: "fail", fault: "host", hop: "execute", documents: digits },

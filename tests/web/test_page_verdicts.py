@@ -10,6 +10,7 @@ STORIES = [
     ("Three calls, one refused", "fail", "contract-drift", "contract", "offer"),
     ("The write that stopped halfway", "fail", "arguments-truncated", "model", "call"),
     ("A string in a string in a string", "fail", "arguments-double-encoded", "model", "call"),
+    ("Two calls, one index", "fail", "stream-index-conflict", "provider", "call"),
     ("The unit that is not in the enum", "fail", "arguments-schema", "model", "gate-in"),
     ("-32602, and the model was right", "fail", "execute-arguments-string", "host", "execute"),
     ("The order id that lost its last digits", "fail", "execute-arguments-changed", "host", "execute"),
