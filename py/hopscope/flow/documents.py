@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,12 +14,13 @@ from hopscope.dialects._base import STRONG, Clue, evidence
 from hopscope.findings import Finding, make
 from hopscope.flow.texts import text_findings
 from hopscope.flow.torn import delivered, marked, opened
-from hopscope.layers import Part, Peeled, peel
+from hopscope.layers import Part, Peeled, peel, peel_string
 from hopscope.model import Capture
 from hopscope.text.node import Node
 from hopscope.text.places import Place
 
 VISITED = 4000  # values looked at when a wrapper of unknown shape is searched for dialect-shaped parts
+STREAM = re.compile(r"(?:(?:event|id|retry)?:[^\n]*\n|\s)*+data: ?[\[{]")  # a stream kept as one string
 LONG = 20  # a string shorter than this holds no message
 
 Scores = dict[str, int]
@@ -160,7 +162,10 @@ def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
         if not queue:
             break
         node, part = queue.popleft()
-        if _tells(node.value) and _is_shaped(node.value):
+        if isinstance(node.value, str):
+            start = node.place().start
+            found += [(start, replace(inner, index=len(found) + at)) for at, inner in enumerate(peel_string(node))]
+        elif _tells(node.value) and _is_shaped(node.value):
             found.append((node.place().start, replace(part, node=node, index=len(found))))
         else:
             queue.extend((child, part) for child in _children(node))
@@ -190,7 +195,7 @@ def _tells(value: Any) -> bool:
 def _children(node: Node) -> Iterable[Node]:
     children = [child for _, child in node.items()] if isinstance(node.value, dict) else list(node.each())
     for child in children:
-        if isinstance(child.value, (dict, list)):
+        if isinstance(child.value, (dict, list)) or (isinstance(child.value, str) and STREAM.match(child.value)):
             yield child
         elif isinstance(child.value, str) and len(child.value) > LONG and child.value.lstrip()[:1] in ("{", "["):
             yield child.opened()

@@ -86,7 +86,9 @@ class _Gathering:
             self.turns.append((turn, request))
             if turn.history:
                 if id(turn.request) not in copies:
-                    copies[id(turn.request)] = _Copy(t for t in capture.turns if t.history and t.request is turn.request)
+                    copies[id(turn.request)] = _Copy(
+                        t for t in capture.turns if t.history and t.request is turn.request
+                    )
                 copy = copies[id(turn.request)]
                 members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
             else:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from hopscope.layers import cassette, curl, fence, har, jsonl, log, sse, websocket
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
-from hopscope.text.node import At, root
+from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
 from hopscope.text.reader import Reading, mended, read
 from hopscope.text.source import Decoded, Root, Source
@@ -25,6 +25,12 @@ def peel(name: str, text: str, repair: bool = True) -> Peeled:
     found = _Peeling(repair).open(document, ("",), 0)
     parts = tuple(replace(part, index=at) for at, part in enumerate(found.parts))
     return Peeled(document, found.layers, found.framing, parts, found.readings)
+
+
+def peel_string(node: Node) -> tuple[Part, ...]:
+    """The parts of a text that stands as a string inside a document: a stream kept in a log, say."""
+    site = node.site
+    return _Peeling(True).open(site.content(), (*node.path, ""), 1).parts if site else ()
 
 
 @dataclass(frozen=True, slots=True)
