@@ -39,6 +39,7 @@ export function createShare(request) {
      */
     async write(state, keep) {
       const made = await request("share.write", { state, keep }, { slot: "share" });
+      if (!made.fragment) throw new Error(made.findings[0].message);
       const link = `${location.href.split("#")[0]}#${made.fragment.replace(/^#/, "")}`;
       const back = await request("share.read", { fragment: made.fragment }, { slot: "share-check" });
       return { link, length: link.length, secrets: made.secrets, same: same(state, back.state, made.secrets.length) };

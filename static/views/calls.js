@@ -25,7 +25,7 @@ export class CallsView {
     this.act = act;
     this.#draw = region(
       root,
-      (state) => [...seen(state), this.#top],
+      (state) => [...seen(state), state.dialects, this.#top],
       (state) => this.#template(state),
     );
   }

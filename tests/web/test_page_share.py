@@ -90,3 +90,24 @@ def test_the_first_edit_leaves_the_link_behind_and_back_leads_to_it(hand, new_pa
     other.page.wait_for_function("fragment => location.hash === fragment", arg=fragment)
     other.checked()
     assert other.told()["status"] == "unchecked"
+
+
+def test_a_case_too_large_for_a_link_is_said_and_no_link_is_offered(hand):
+    digits = ",".join(str(number * 2654435761 % 4294967296) for number in range(60_000))
+    hand.open(rows__json=f'{{"rows":[{digits}]}}')
+    hand.page.get_by_test_id("share").click()
+    dialog = hand.page.get_by_role("dialog")
+    dialog.get_by_text("the limit is").wait_for()
+    assert hand.page.get_by_test_id("share-link").count() == 0
+    assert dialog.get_by_role("button", name="Save as file").is_enabled()
+
+
+def test_masking_can_be_chosen_on_a_phone(new_page, address):
+    hand = Hand(new_page(viewport={"width": 390, "height": 844}), address).visit()
+    hand.open(call__json=chat('{"city": "Oslo"}').replace("How is the weather?", f"My key is {SECRET}"))
+    hand.page.get_by_test_id("share").click()
+    choice = hand.page.get_by_role("dialog").get_by_role("checkbox", name="Mask it")
+    choice.wait_for()
+    box = choice.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390

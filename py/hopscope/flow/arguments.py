@@ -12,6 +12,7 @@ from hopscope.findings import Finding, make
 from hopscope.flow.contracts import Contract, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.flow.texts import fact_findings
+from hopscope.limits import DEPTH
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
@@ -114,6 +115,8 @@ def _text(journey: Journey, node: Node) -> Arguments:
 
 def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
     call = journey.call
+    if reading.too_deep is not None:
+        return make("text-too-deep", node.place(), fault="model", hop="call", measured=reading.too_deep, limit=DEPTH)
     mark = CUT_MARK.search(node.string)
     if mark and reading.completeness != "complete":
         return _marked(call, node, reading, mark)

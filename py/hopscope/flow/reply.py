@@ -14,6 +14,7 @@ from hopscope.text.write import dumps
 SAID = 5  # faults named in one reply
 LONGEST = 600  # characters of an example worth a model's reading
 UNRUN = {
+    "text-too-deep": "its arguments nest too deeply. Call it again with a flatter object.",
     "arguments-truncated": "its arguments end too early. Call it again with the whole arguments, in smaller parts if need be.",
     "arguments-unreadable": "its arguments are not JSON. Call it again with one JSON object as arguments.",
     "arguments-guessed": "its arguments are not whole JSON. Call it again with one complete JSON object as arguments.",

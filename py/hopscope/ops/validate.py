@@ -8,12 +8,14 @@ from typing import Any
 
 from hopscope import contracts, limits
 from hopscope.contracts import Compiled, Outcome, telling
+from hopscope.contracts.providers import KNOWN
 from hopscope.findings import Finding, make
 from hopscope.flow.texts import text_findings
 from hopscope.layers import Peeled, peel
 from hopscope.text.node import Node
 
 WHO = "The schema"
+SHOWN = 6  # members named in a sentence
 _SOUND = ("complete", "normalised")
 _IN_TOOLS = (("inputSchema",), ("input_schema",), ("function", "parameters"), ("parameters",))
 
@@ -24,7 +26,9 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     findings = [*text_findings(schema), *text_findings(instance)]
     root = _schema_in(next(schema.values, None)) if schema.completeness in _SOUND else None
     valid = None
-    if root is not None:
+    if root is not None and isinstance(root.value, dict) and _is_no_schema(root.value):
+        findings.append(_no_schema(root))
+    elif root is not None:
         compiled = contracts.compile(root.value)
         findings += schema_findings(compiled, root)
         outcomes = list(_outcomes(compiled, instance, params.get("formats", True)))
@@ -39,6 +43,18 @@ def _schema_in(root: Node | None) -> Node | None:
         return root
     found = (root.get(*keys) for keys in _IN_TOOLS)
     return next((node for node in found if isinstance(node.value, dict)), root)
+
+
+def _is_no_schema(value: dict[str, Any]) -> bool:
+    """Whether an object has members, none of them a keyword, an annotation or a private one."""
+    return bool(value) and value.keys().isdisjoint(KNOWN) and not any(name.startswith(("x-", "$")) for name in value)
+
+
+def _no_schema(root: Node) -> Finding:
+    """A document without a single keyword would let everything pass; taken for a schema it misleads."""
+    members = ", ".join(list(root.value)[:SHOWN])
+    sentence = f"this is no JSON Schema: none of its members ({members}) is a keyword of one."
+    return make("schema-invalid", root.place(), schema_at=root.place(), tool=WHO, sentence=sentence)
 
 
 def _says_something(schema: dict[str, Any]) -> bool:
