@@ -180,7 +180,7 @@ Object.defineProperty(window, "hopscope", {
     get ready() {
       return engine.ready;
     },
-    request: (method, params) => engine.request(method, params),
+    request: (method, params, options) => engine.request(method, params, options),
     open: (list) => {
       act.open(list);
       return checked();

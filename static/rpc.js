@@ -8,9 +8,9 @@ import { START_FAULTS } from "./wire.js";
  * @typedef {{code: string, message: string}} Note
  * @typedef {{state: State, stage: string, done: number | null, total: number | null, kind: "snapshot" | "plain",
  *            note: Note | null, fatal: EngineError | null, running: number, since: number | null}} Status
- * @typedef {{slot?: string, limit?: number, signal?: AbortSignal}} RequestOptions
- * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, sent: boolean,
- *            resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
+ * @typedef {{slot?: string, limit?: number, signal?: AbortSignal, seconds?: number}} RequestOptions  seconds: for one check
+ * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, seconds: number | null, skip: number[],
+ *            sent: boolean, unheard: boolean, resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
  */
 
 /** Silence for so long is taken for a start that hangs. Files come in pieces, each of which is heard; Python boots in one. */
@@ -19,6 +19,9 @@ const BOOT_SILENCE = 90_000;
 const REQUEST_LIMIT = 60_000;
 /** A request whose answer nobody wants any more may hold the worker for so long. */
 const SUPERSEDED_LIMIT = 1500;
+/** So many matches of one request are stopped one by one; past that all that may run long are left out, which 0 stands for. */
+const STOPPED = 2;
+const ALL = 0;
 const PLAIN_NOTE = {
   code: "start-plain",
   message: "The quick start did not work here, so the slower one was taken.",
@@ -57,6 +60,8 @@ class Engine {
   /** @type {{promise: Promise<Timings>, resolve: (timings: Timings) => void, reject: (error: EngineError) => void}} */ #ready;
   /** @type {Note | null} */ #note = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #watchdog;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #overdue;
+  /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
   /** @type {{step: string, outcome: string, ok: boolean}[]} */ #tried = [];
   #forced;
   #lastId = 0;
@@ -85,11 +90,12 @@ class Engine {
    * @param {string} method @param {object} params @param {RequestOptions} [options]
    * @returns {Promise<any>}
    */
-  request(method, params, { slot = null, limit = REQUEST_LIMIT, signal } = /** @type {any} */ ({})) {
+  request(method, params, { slot = null, limit = REQUEST_LIMIT, signal, seconds = this.seconds } = /** @type {any} */ ({})) {
     if (this.#status.fatal) return Promise.reject(this.#status.fatal);
     if (slot !== null) this.#supersede(slot);
     return new Promise((resolve, reject) => {
-      const waiting = { id: ++this.#lastId, method, params, slot, limit, sent: false, resolve, reject };
+      const id = ++this.#lastId;
+      const waiting = { id, method, params, slot, limit, seconds, skip: [], sent: false, unheard: false, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener("abort", () => this.#drop(waiting, "aborted", "The request was withdrawn."));
       this.#next();
@@ -149,6 +155,7 @@ class Engine {
 
   #end() {
     clearTimeout(this.#watchdog);
+    clearTimeout(this.#overdue);
     if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null;
     this.#worker?.terminate();
     this.#worker = null;
@@ -159,6 +166,7 @@ class Engine {
     if (message.status) this.#progress(message.status);
     else if (message.ready) this.#started(message.ready);
     else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
+    else if ("checking" in message) this.#checking(message);
     else if (message.late) console.error("imported after the start:", message.late.join(", "));
     else if (message.id) this.#answered(message);
   }
@@ -230,8 +238,9 @@ class Engine {
     if (!["ready", "busy"].includes(this.#status.state)) return this.#tell({});
     if (busy || !next) return this.#tell({ state: busy ? "busy" : "ready" });
     next.sent = true;
-    this.#worker?.postMessage({ id: next.id, method: next.method, params: next.params });
-    this.#watch(next.limit, () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
+    const { id, method, params, skip, seconds } = next;
+    this.#worker?.postMessage({ id, method, params, skip, seconds });
+    this.#watch(next.limit + 1000 * (STOPPED + 1) * (seconds ?? 0), () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
     return this.#tell({ state: "busy", since: Date.now() });
   }
 
@@ -246,6 +255,20 @@ class Engine {
     if (error) waiting.reject(new EngineError(error.code, error.message, { data: error.data }));
     else waiting.resolve(result);
     this.#next();
+  }
+
+  /** A match that may run long begins, or ends: nothing inside can stop it. @param {{checking: number, seconds: number}} message */
+  #checking({ checking, seconds }) {
+    clearTimeout(this.#overdue);
+    if (checking) this.#overdue = setTimeout(() => this.#stopMatch(checking), 1000 * seconds);
+  }
+
+  /** Another worker is asked the same without this match. @param {number} number */
+  #stopMatch(number) {
+    const running = this.#waiting.find((each) => each.sent);
+    if (!running || running.unheard) return this.#restartWithout(running, new EngineError("superseded", "Nobody waits for it."));
+    running.skip = running.skip.length < STOPPED ? [...running.skip, number] : [ALL];
+    return this.#start(this.#status.kind === "plain");
   }
 
   /** @param {string} slot */
@@ -266,6 +289,7 @@ class Engine {
   /** @param {Waiting} waiting */
   #hurry(waiting) {
     waiting.slot = null;
+    waiting.unheard = true;
     this.#watch(SUPERSEDED_LIMIT, () => this.#restartWithout(waiting, new EngineError("superseded", "A newer request took its place.")));
   }
 

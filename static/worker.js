@@ -1,8 +1,9 @@
 // The worker that owns Python: it starts the interpreter, then answers one request after the other.
 //
-// Page → worker: {start: Boot}, {id, method, params}.
+// Page → worker: {start: Boot}, {id, method, params, skip, seconds} (skip: numbers of matches to leave out, seconds: for one check).
 // Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage, plain}} (plain: that
 //                start does without what failed),
+//                {checking, seconds} (a match that may run long begins; 0: it has ended),
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
@@ -248,6 +249,7 @@ function prepare(python) {
 function opened(python) {
   const browser = python.pyimport("hopscope.browser");
   browser.use_patterns(pattern);
+  browser.watch_matches((/** @type {number} */ checking, /** @type {number} */ seconds) => postMessage({ checking, seconds }));
   const call = (/** @type {string} */ request, /** @type {string[]} */ texts) => {
     const reply = browser.handle(request, texts);
     const plain = reply.toJs();
@@ -266,13 +268,13 @@ function tellLateImports(browser) {
   names.destroy();
 }
 
-/** @param {{id: number, method: string, params: any, skip?: number[]}} message */
-async function answer({ id, method, params, skip }) {
+/** @param {{id: number, method: string, params: any, skip: number[], seconds: number | null}} message */
+async function answer({ id, method, params, skip, seconds }) {
   try {
     const handle = await engine;
     if (!handle) throw new Error("the checker is not running");
     const { value, texts } = lift(params);
-    const [reply, ...beside] = handle(JSON.stringify({ id, method, params: value, skip }), texts);
+    const [reply, ...beside] = handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts);
     const { result, error } = reply.includes('"$text"') ? settle(JSON.parse(reply), beside) : JSON.parse(reply);
     postMessage(error ? { id, error } : { id, result });
   } catch (error) {

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Literal
 
 from hopscope import contracts, limits, promises
+from hopscope.contracts import allowance, watch
 from hopscope.ops import convert, describe, diff, format, lint, query, share, trace, validate
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
@@ -86,11 +87,23 @@ def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     method, params = asked.get("method"), _put_back(asked.get("params", {}), texts)
     if not isinstance(method, str) or method not in METHODS:
         raise BadRequest("unknown-method", f"There is no method {dumps(method)}.", sorted(METHODS))
+    _begin(asked)
     _hold(method, params)
     try:
         return METHODS[method](params)
     except BadPath as error:
         raise BadRequest("bad-params", f"The path is no JSONPath: {error}.", {"offset": error.offset}) from None
+
+
+def _begin(asked: dict[str, Any]) -> None:
+    """`skip` are the numbers of matches that ran too long before, `seconds` is the time that one check may take."""
+    numbers, seconds = asked.get("skip") or [], asked.get("seconds")
+    if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
+        raise BadRequest("bad-request", "The member skip is no list of integers.")
+    if seconds is not None and not isinstance(seconds, float | int):
+        raise BadRequest("bad-request", "The member seconds is no number.")
+    watch.skip(numbers)
+    allowance.begin(seconds)
 
 
 def _hold(method: str, params: Any) -> None:

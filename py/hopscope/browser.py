@@ -98,6 +98,14 @@ def use_patterns(compile_pattern: Callable[[str, str], Callable[[str], int]]) ->
     importlib.import_module("hopscope.contracts.patterns").install(compile_pattern)
 
 
+def watch_matches(announce: Callable[[int, float], object]) -> None:
+    """Tells the host of every match that may run long: its number and its seconds before it starts, 0 when it has ended.
+
+    A host that ends the interpreter meanwhile sends the request again with the number in the member `skip`.
+    """
+    importlib.import_module("hopscope.contracts.watch").install(announce)
+
+
 def build_time_patterns(pattern: str, flags: str) -> Callable[[str], int]:
     """An engine for the schemas of the warming alone: no host is reachable while a memory image is made."""
     expression = re.compile(pattern)

@@ -71,6 +71,7 @@ _rows(
     None,
     """
 value-schema E | The value breaks the schema | {sentence} | -
+check-stopped W fault=contract | Could not be judged | {what}: the check did not end within {limit} seconds and was stopped, so whether the value passes could not be judged. | pattern: {what}: the pattern {pattern} did not come to an end on {path} within {limit} seconds and was stopped, so whether the value passes could not be judged. | left: {what}: the pattern {pattern} was not tried on {path}, as others before it ran longer than {limit} seconds; whether the value passes could not be judged. | depth: {what}: the value and the schema nest too deeply for a check, so whether the value passes could not be judged. | Simplify the schema, or give one check more than {limit} seconds.
 """,
 )
 _rows(

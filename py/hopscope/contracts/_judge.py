@@ -7,6 +7,7 @@ from typing import Any
 
 from jsonschema.exceptions import UnknownType
 
+from hopscope.contracts import allowance
 from hopscope.contracts._run import Miss, TimeUp, Unjudged, running
 
 
@@ -25,20 +26,24 @@ class Judged:
 
 
 def judge(validator: Any, schema: Any, instance: Any, limit: int, deadline: float | None) -> Judged:
-    """All misses of an instance; a deadline (`time.monotonic()` seconds) or too deep a nesting leaves the rest open."""
+    """All misses of an instance; the deadline (`time.monotonic()` seconds) or too deep a nesting leaves the rest open.
+
+    Without a deadline the check has the time that one check may take.
+    """
     misses: list[Miss] = []
     reasons: list[dict[str, Any]] = []
     more = 0
-    with running(deadline):
+    with running(allowance.deadline(schema) if deadline is None else deadline):
         try:
             for error in validator.descend(instance, schema, resolver=validator._resolver):
                 if isinstance(error, Unjudged):
-                    reasons.append(error.facts)
+                    reasons.append({**error.facts, "path": tuple(error.path)})
                 elif len(misses) < limit:
                     misses.append(error)
                 else:
                     more += 1
         except TimeUp:
+            allowance.ran_out(schema)
             reasons.append({"reason": "time"})
         except RecursionError:
             reasons.append({"reason": "depth"})

@@ -139,7 +139,7 @@ def pattern_properties(validator: Any, table: Any, instance: Any, schema: Any) -
                 if found:
                     yield from validator.descend(value, wanted, path=name, schema_path=text)
                 elif found is None:
-                    yield Unjudged(reason="schema-pattern", pattern=text)
+                    yield Unjudged(reason=_unfound(text), pattern=text)
 
 
 def _found(pattern: str, name: str) -> bool | None:
@@ -147,6 +147,11 @@ def _found(pattern: str, name: str) -> bool | None:
         return patterns.compiled(pattern).matches(name)
     except (patterns.BadPattern, patterns.NoEngine, patterns.Skipped):
         return None
+
+
+def _unfound(pattern: str) -> str:
+    """Why nobody knows whether a name matches: the pattern is none, or was left out for its time."""
+    return "schema-pattern" if patterns.fault_of(pattern) else "time"
 
 
 def named_by(schema: Any, name: str) -> bool | None:

@@ -12,10 +12,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hopscope.contracts import regex
+from hopscope.contracts._run import current
 from hopscope.contracts.regex import Ranges
 
 _MOST_POSITIONS = 60
 _MOST_COPIES = 3
+_SOON = 10_000_000
+"""Steps that an engine takes in no time to speak of."""
+_FEW = 4
+_MOST_KNOWN = 10_000
 
 
 @dataclass(slots=True)
@@ -115,15 +120,34 @@ def _anchors(shape: regex.Part) -> tuple[bool, bool, regex.Part]:
 
 
 @lru_cache(maxsize=1_000)
-def is_harmless(pattern: str) -> bool:
-    """Whether it is certain that no short text keeps a backtracking engine busy."""
+def safe_length(pattern: str) -> int:
+    """The most characters of a text on which a backtracking engine certainly ends soon; 0 where nothing is certain.
+
+    Each repetition may try all the ends that the one before it leaves, and the whole may start anywhere.
+    """
     try:
         shape = regex.parse(pattern)
         if _loops_within(shape):
             Automaton(pattern)
-        return not _has_rules_of_its_own(shape) and not is_exponential(pattern)
+        if _has_rules_of_its_own(shape) or is_exponential(pattern):
+            return 0
+        return int(_SOON ** (1 / (1 + _repetitions(shape))))
     except (regex.Unread, RecursionError):
-        return False
+        return 0
+
+
+def _repetitions(part: regex.Part) -> int:
+    """How many parts can take texts of many lengths."""
+    match part:
+        case regex.Repeat():
+            return int(part.high is None or part.high - part.low > _FEW) + _repetitions(part.inner)
+        case regex.Choice():
+            return sum(map(_repetitions, part.options))
+        case regex.Sequence():
+            return sum(map(_repetitions, part.parts))
+        case regex.Group():
+            return _repetitions(part.inner)
+    return 0
 
 
 @lru_cache(maxsize=1_000)
@@ -258,18 +282,31 @@ def _can_fail_after(automaton: Automaton, position: int) -> bool:
 def matches(pattern: str, text: str) -> bool:
     """Whether an exponential expression is found in a text, in time that grows with the text alone."""
     automaton = _automaton(pattern)
-    if automaton.ends.empty and not (automaton.from_start and automaton.to_end and text):
+    ends = automaton.ends
+    if ends.empty and not (automaton.from_start and automaton.to_end and text):
         return True
-    states: set[int] = set()
+    fresh = frozenset(ends.first.keys())
+    again = frozenset() if automaton.from_start else fresh
+    states: frozenset[int] = frozenset()
+    known: dict[tuple[frozenset[int], str], frozenset[int]] = {}
+    run = current()
     for index, char in enumerate(text):
-        code = ord(char)
-        reach = {following for state in states for following in automaton.follow[state]}
-        if index == 0 or not automaton.from_start:
-            reach |= automaton.ends.first.keys()
-        states = {state for state in reach if any(low <= code <= high for low, high in automaton.sets[state])}
-        if not automaton.to_end and any(automaton.ends.last[state] for state in states):
+        run.tick()
+        found = known.get((states, char)) if index else None
+        if found is None:
+            found = _reached(automaton, states, again if index else fresh, ord(char))
+            if index and len(known) < _MOST_KNOWN:
+                known[states, char] = found
+        states = found
+        if not automaton.to_end and any(ends.last[state] for state in states):
             return True
-    return any(automaton.ends.last[state] for state in states)
+    return any(ends.last[state] for state in states)
+
+
+def _reached(automaton: Automaton, states: frozenset[int], begun: frozenset[int], code: int) -> frozenset[int]:
+    """The positions that a character leads to, from those reached before or from a start at it."""
+    reach = begun.union(*(automaton.follow[state] for state in states))
+    return frozenset(state for state in reach if any(low <= code <= high for low, high in automaton.sets[state]))
 
 
 @lru_cache(maxsize=200)

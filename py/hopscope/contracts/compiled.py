@@ -51,7 +51,8 @@ class Compiled:
         """Hold an instance against the schema.
 
         `limit` is the most violations told, the rest is counted; `deadline` is a time of `time.monotonic()` past which
-        the check stops and leaves open what it has not seen; `whole` is what sentences call the whole instance.
+        the check stops and leaves open what it has not seen (as long as one check may take where none is given);
+        `whole` is what sentences call the whole instance.
         """
         judged = self._judged(instance, formats, limit, deadline)
         if not judged.misses:
@@ -83,11 +84,14 @@ class Compiled:
 
 def _open(reasons: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:
     """Each reason once."""
-    return tuple({one["reason"]: Open(one["reason"], _named(one)) for one in reasons}.values())
+    first: dict[tuple[str, str | None], Mapping[str, Any]] = {}
+    for one in reasons:
+        first.setdefault((one["reason"], one.get("pattern")), one)
+    return tuple(Open(one["reason"], _named(one), tuple(one.get("path", ()))) for one in first.values())
 
 
 def _named(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: facts[name] for name in ("ref", "pattern") if facts.get(name) is not None}
+    return {name: facts[name] for name in ("ref", "pattern", "left") if facts.get(name) is not None}
 
 
 def _draft_of(schema: Any, default: str, documents: Mapping[str, Any]) -> drafts.Draft:

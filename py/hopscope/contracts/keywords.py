@@ -138,8 +138,8 @@ def pattern(validator: Any, text: Any, instance: Any, schema: Any) -> Misses:
         return NONE
     try:
         return NONE if patterns.compiled(text).matches(instance) else (Miss(),)
-    except patterns.Skipped:
-        return (Unjudged(reason="time", pattern=text),)
+    except patterns.Skipped as skipped:
+        return (Unjudged(reason="time", pattern=text, left=skipped.left),)
     except (patterns.BadPattern, patterns.NoEngine):
         return (Unjudged(reason="schema-pattern", pattern=text),)
 

@@ -18,9 +18,7 @@ except ImportError:  # in the browser, whose own engine is installed
 Search = Callable[[str], int]
 Engine = Callable[[str, str], Search]
 _SHORT = 16
-"""Characters up to which an exponential expression costs an engine nothing to speak of."""
-_LONG = 2_000
-"""Characters up to which any other expression does."""
+"""Characters up to which even an exponential expression costs an engine nothing to speak of."""
 
 
 class BadPattern(ValueError):
@@ -28,7 +26,11 @@ class BadPattern(ValueError):
 
 
 class Skipped(RuntimeError):
-    """A match that was to be left out, as it ran too long before."""
+    """A match that was to be left out: it ran too long before, or (`left`) others did."""
+
+    def __init__(self, left: bool) -> None:
+        super().__init__("a match was left out")
+        self.left = left
 
 
 class NoEngine(RuntimeError):
@@ -37,21 +39,21 @@ class NoEngine(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled expression: `exponential` says that engines may never end on it, `harmless` that they certainly do soon."""
+    """A compiled expression: `exponential` says that engines may never end on it; on `safe` characters they end soon."""
 
     text: str
     search: Search
     exponential: bool
-    harmless: bool
+    safe: int
 
     def matches(self, text: str) -> bool:
         """Whether the expression is found anywhere in the text; raises Skipped."""
         if self.exponential and len(text) > _SHORT:
             return backtracking.matches(self.text, text)
-        if len(text) <= (_LONG if self.harmless else _SHORT):
+        if len(text) <= self.safe:
             return self.search(text) >= 0
-        if watch.is_skipped(self.text, text):
-            raise Skipped
+        if why := watch.skipped(self.text, text):
+            raise Skipped(why == "left")
         with watch.announced(self.text, text):
             return self.search(text) >= 0
 
@@ -88,7 +90,8 @@ def compiled(pattern: str) -> Pattern:
 
 def _made(pattern: str, flags: str, engine: Engine) -> Pattern:
     search = engine(pattern, flags)
-    return Pattern(pattern, search, backtracking.is_exponential(pattern), backtracking.is_harmless(pattern))
+    safe = max(_SHORT, backtracking.safe_length(pattern))
+    return Pattern(pattern, search, backtracking.is_exponential(pattern), safe)
 
 
 def fault_of(pattern: str) -> str | None:

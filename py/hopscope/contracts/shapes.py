@@ -80,10 +80,11 @@ def _renamed(sentence: str, usual: str, whole: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Open:
     """Why a verdict stayed open: `reason` is `schema-invalid`, `schema-pattern`, `schema-ref-remote`, `schema-ref-unresolved`,
-    `schema-dialect`, `time` or `depth`; `params` name what it was (`ref`, `pattern`, …)."""
+    `schema-dialect`, `time` or `depth`; `params` name what it was (`ref`, `pattern`, …); `path` leads to the value."""
 
     reason: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    path: Path = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from hopscope.contracts import backtracking, patterns, regex
 
 _MOST_PIECES = 60
-_LONGEST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +19,7 @@ class Stop:
 
 def stop_of(pattern: str, text: str) -> Stop | None:
     """How far an anchored pattern goes along with a text that it does not match, or None where that means nothing."""
-    if len(text) > _LONGEST or not backtracking.is_harmless(pattern):
+    if len(text) > backtracking.safe_length(pattern):
         return None
     try:
         pieces = _pieces(regex.parse(pattern), pattern)

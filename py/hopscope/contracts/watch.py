@@ -9,27 +9,33 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Literal
 
-Announce = Callable[[int], object]
+from hopscope.contracts import allowance
+
+ALL = 0
+Announce = Callable[[int, float], object]
 
 _listeners: list[Announce] = []
 _skipped: set[int] = set()
 
 
 def install(announce: Announce) -> None:
-    """Call `announce` with a number before a match that may run long, and with 0 when it has ended."""
+    """Call `announce` with a number and its seconds before a match that may run long, and with 0 when it has ended."""
     _listeners[:] = [announce]
 
 
 def skip(numbers: Iterable[int]) -> None:
-    """Leave out the matches of these numbers from now on; no others."""
+    """Leave out the matches of these numbers from now on, no others; with 0 among them every one that may run long."""
     _skipped.clear()
     _skipped.update(numbers)
 
 
-def is_skipped(pattern: str, text: str) -> bool:
-    """Whether a match is one of those to be left out."""
-    return bool(_skipped) and number_of(pattern, text) in _skipped
+def skipped(pattern: str, text: str) -> Literal["over", "left"] | None:
+    """Why a match is to be left out: it ran over its time before, or all are; None where it is not."""
+    if _skipped and number_of(pattern, text) in _skipped:
+        return "over"
+    return "left" if ALL in _skipped else None
 
 
 def number_of(pattern: str, text: str) -> int:
@@ -41,9 +47,9 @@ def number_of(pattern: str, text: str) -> int:
 def announced(pattern: str, text: str) -> Iterator[None]:
     """Tells the listener of a match for the length of a `with` block."""
     for announce in _listeners:
-        announce(number_of(pattern, text))
+        announce(number_of(pattern, text), allowance.seconds())
     try:
         yield
     finally:
         for announce in _listeners:
-            announce(0)
+            announce(0, 0.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import Any
 
 from hopscope import contracts
@@ -14,7 +13,7 @@ from hopscope.findings import Finding, make
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
-from hopscope.limits import CHECK_SECONDS
+from hopscope.flow.stopped import stopped
 from hopscope.model import Mount
 from hopscope.text.depth import depth
 from hopscope.text.node import Node
@@ -60,7 +59,8 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
         return Judged(able=arguments.empty and arguments.value is not None and _able(contract))
     outcomes = [(mount, judge(schema_of(mount), node.value, "The arguments object")) for mount in contract.inputs]
     if len(outcomes) == 1:
-        judged = _judged(outcomes[0][1], list(_told(journey, outcomes[0], node)))
+        unjudged = stopped(outcomes[0][1], node, journey.call.name, hop="gate-in")
+        judged = _judged(outcomes[0][1], [*_told(journey, outcomes[0], node), *unjudged])
     else:
         judged = _both(journey, outcomes, node, contract.rewritten)
     if not judged.shut:
@@ -81,8 +81,8 @@ def _example(mount: Mount, outcome: Outcome, value: Any) -> str:
 
 
 def judge(schema: Any, value: Any, whole: str) -> Outcome:
-    """A value held against a schema within the time that one check may take; `whole` is what sentences call the value."""
-    return contracts.compile(schema).check(value, deadline=monotonic() + CHECK_SECONDS, whole=whole)
+    """A value held against a schema; `whole` is what sentences call the value."""
+    return contracts.compile(schema).check(value, whole=whole)
 
 
 def _able(contract: Contract) -> bool:
@@ -107,6 +107,8 @@ def _both(journey: Journey, outcomes: list[tuple[Mount, Outcome]], node: Node, r
             findings.append(told.but(params={**told.params, "refused_by": "discover"}))
         else:
             findings.append(_violation(journey, violation, server[0], node).but(fault="contract"))
+    for _, outcome in reversed(outcomes):
+        findings += stopped(outcome, node, journey.call.name, hop="gate-in")
     able = any(outcome.valid is not None for _, outcome in outcomes)
     return Judged(tuple(findings), server[1].more + offered[1].more, able)
 
@@ -194,5 +196,8 @@ def _returned(journey: Journey, output: Mount) -> Judged:
 
 def check(value: Any, schema: Node | None, node: Node, code: str, **params: Any) -> Judged:
     """A node held against the schema `value`, which stands at `schema`; each violation is told as `code`."""
-    outcome = judge(value, node.value, "The answer" if code == "answer-schema" else "The result")
-    return _judged(outcome, [_made(code, violation, schema, node, **params) for violation in outcome.violations])
+    whole, hop = ("The answer", "answer") if code == "answer-schema" else ("The result", "gate-out")
+    outcome = judge(value, node.value, whole)
+    unjudged = stopped(outcome, node, params.get("tool", whole), hop=hop)
+    told = [_made(code, violation, schema, node, **params) for violation in outcome.violations]
+    return _judged(outcome, [*told, *unjudged])

@@ -10,6 +10,7 @@ from hopscope.findings import RANK, Finding
 from hopscope.model import HOPS
 
 STATUS = {"error": "fail", "warning": "warning"}
+UNJUDGED = "check-stopped"
 WORST = {"fail": 0, "warning": 1, "unchecked": 2, "pass": 3}
 VIOLATIONS = ("arguments-schema", "arguments-coercible", "arguments-nested-encoded", "arguments-null-optional")
 # At one hop, what makes the others meaningless comes first.
@@ -104,12 +105,12 @@ def _worst(findings: Sequence[Finding]) -> Finding | None:
             counted.append(finding.but(severity="warning"))
         elif finding.severity != "note" and not finding.code.startswith("schema-"):
             counted.append(finding)
-    return min(counted, key=order, default=None)
+    return min(counted, key=lambda finding: (finding.code == UNJUDGED, order(finding)), default=None)
 
 
 def _from(finding: Finding, stops_at: str | None) -> Verdict:
     """The verdict that a finding comes to; what is no failure stops nowhere."""
-    status = STATUS[finding.severity]
+    status = "unchecked" if finding.code == UNJUDGED else STATUS[finding.severity]
     stops = stops_at if status == "fail" else None
     return Verdict(status, finding.code, finding.fault, finding.hop, stops, finding.message)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from hopscope.contracts import patterns
+from hopscope.contracts import Open, Outcome, patterns
+from hopscope.findings import Finding
+from hopscope.flow.stopped import stopped
 from hopscope.flow.texts import text_findings
-from hopscope.layers import Peeled, peel
+from hopscope.layers import peel
 from hopscope.text.jsonpath import find, parse
 from hopscope.text.jsonpath.iregexp import ecmascript
 from hopscope.text.node import Node
@@ -17,25 +19,33 @@ def run(params: Mapping[str, Any]) -> dict[str, Any]:
     """The door's `query`; in a document of several values each is a root. Raises BadPath where the path is none."""
     query = parse(params["path"])
     peeled = peel("text", params["text"])
-    return {
-        "matches": list(_matches(peeled, query)),
-        "findings": [finding.json() for finding in text_findings(peeled)],
-    }
-
-
-def _matches(peeled: Peeled, query: Any) -> Iterator[dict[str, Any]]:
+    matches: list[dict[str, Any]] = []
+    given_up: list[Finding] = []
     for node in peeled.values:
-        for found in find(query, node.value, _regex_matches):
-            yield _told(node.within(found.keys))
+        search = _Search()
+        matches += [_told(node.within(found.keys)) for found in find(query, node.value, search.matches)]
+        given_up += stopped(Outcome(None, open=tuple(search.open.values())), node, "The path")
+    findings = [*text_findings(peeled), *given_up]
+    return {"matches": matches, "findings": [finding.json() for finding in findings]}
 
 
 def _told(node: Node) -> dict[str, Any]:
     return {"at": node.place().json(), "value": node.value, "value_text": node.text}
 
 
-def _regex_matches(pattern: str, text: str, whole: bool) -> bool:
-    written = ecmascript(pattern, whole)
-    try:
-        return written is not None and patterns.compiled(written).matches(text)
-    except (patterns.BadPattern, patterns.Skipped):
-        return False
+class _Search:
+    """The regular expressions of a path; `open` holds those that came to no end, by their text."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, Open] = {}
+
+    def matches(self, pattern: str, text: str, whole: bool) -> bool:
+        """Whether a pattern of the path fits a text; one that is none, or comes to no end, fits nothing."""
+        written = ecmascript(pattern, whole)
+        try:
+            return written is not None and patterns.compiled(written).matches(text)
+        except patterns.BadPattern:
+            return False
+        except patterns.Skipped as skipped:
+            self.open.setdefault(pattern, Open("time", {"pattern": pattern, "left": skipped.left}))
+            return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from hopscope import contracts, limits
 from hopscope.contracts import Compiled, Outcome, telling
 from hopscope.contracts.providers import KNOWN
 from hopscope.findings import Finding, make
+from hopscope.flow.stopped import stopped
 from hopscope.flow.texts import text_findings
 from hopscope.layers import Peeled, peel
 from hopscope.text.node import Node
@@ -33,6 +33,7 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
         findings += schema_findings(compiled, root)
         outcomes = list(_outcomes(compiled, instance, params.get("formats", True)))
         findings += [found for node, outcome in outcomes for found in value_findings(outcome, node, root)]
+        findings += _once(found for node, outcome in outcomes for found in stopped(outcome, node, WHO))
         valid = _verdict([outcome.valid for _, outcome in outcomes])
     return {"valid": valid, "findings": [finding.json() for finding in findings]}
 
@@ -65,16 +66,20 @@ def _says_something(schema: dict[str, Any]) -> bool:
 
 def _outcomes(compiled: Compiled, instance: Peeled, formats: bool) -> Iterator[tuple[Node, Outcome]]:
     """Each value of the instance by itself; a text that had to be guessed at is not judged."""
-    deadline = time.monotonic() + limits.CHECK_SECONDS
     left = limits.FINDINGS
     if instance.completeness in _SOUND:
         for node in instance.values:
             if left > 0:
-                outcome = compiled.check(node.value, formats=formats, limit=left, deadline=deadline)
+                outcome = compiled.check(node.value, formats=formats, limit=left)
             else:
-                outcome = Outcome(compiled.passes(node.value, formats=formats, deadline=deadline))
+                outcome = Outcome(compiled.passes(node.value, formats=formats))
             left -= len(outcome.violations)
             yield node, outcome
+
+
+def _once(findings: Iterable[Finding]) -> Iterable[Finding]:
+    """Of findings that say the same of several values the first."""
+    return {finding.message: finding for finding in reversed(list(findings))}.values()
 
 
 def _verdict(verdicts: list[bool | None]) -> bool | None:

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.native
 ENGINE = Path(hopscope.__file__).parents[1]
 
 
-def call(method: str, params: str) -> tuple[int, str]:
-    command = [sys.executable, "-m", "hopscope", "call", method]
+def call(method: str, params: str, *options: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "hopscope", "call", method, *options]
     done = subprocess.run(command, input=params.encode(), capture_output=True, cwd=ENGINE)
     return done.returncode, done.stdout.decode()
 
@@ -33,3 +33,12 @@ def test_an_error_is_printed_and_told_by_the_exit_code(params: str) -> None:
     code, shown = call("format", params)
     assert code == 2
     assert json.loads(shown)["code"] in ("bad-request", "bad-params")
+
+
+def test_a_match_that_comes_to_no_end_is_stopped_and_said() -> None:
+    schema = {"items": {"pattern": "^(?!(a+)+b)a+"}}
+    params = {"schema": json.dumps(schema), "instance": json.dumps(["a" * n for n in (60, 61, 62, 63, 3)])}
+    code, shown = call("validate", json.dumps(params), "--seconds", "0.2")
+    told = json.loads(shown)
+    assert (code, told["valid"]) == (0, None)
+    assert {finding["code"] for finding in told["findings"]} == {"check-stopped"}

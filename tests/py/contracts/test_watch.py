@@ -16,7 +16,7 @@ TRICKY = "^(?=(a+)+b)c"
 def announced() -> Iterator[list[int]]:
     numbers: list[int] = []
     before = list(watch._listeners)
-    watch.install(numbers.append)
+    watch.install(lambda number, seconds: numbers.append(number))
     yield numbers
     watch._listeners[:] = before
     watch.skip(())
@@ -36,6 +36,20 @@ def test_a_plain_pattern_on_a_short_text_is_not_worth_a_word(announced: list[int
 def test_a_long_text_is_announced_whatever_the_pattern(announced: list[int]) -> None:
     judged({"pattern": "^a*b*$"}, "a" * 5_000)
     assert len(announced) == 2 and announced[1] == 0
+
+
+def test_repetitions_that_share_a_text_are_announced_sooner_than_one_alone(announced: list[int]) -> None:
+    judged({"pattern": "^a*c"}, "a" * 100)
+    assert announced == []
+    judged({"pattern": "^a*a*a*a*c"}, "a" * 100)
+    assert len(announced) == 2
+
+
+def test_told_to_leave_out_all_it_tries_none_that_may_run_long(announced: list[int]) -> None:
+    watch.skip([watch.ALL])
+    outcome = judged({"items": {"pattern": TRICKY}}, ["c" * 20, "c" * 21])
+    assert outcome.valid is None and outcome.open[0].params["left"] is True
+    assert announced == []
 
 
 def test_a_match_left_out_is_not_judged_and_the_rest_is(announced: list[int]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from hopscope import api
+from hopscope.contracts import watch
 from hopscope.ops import validate
 
 
@@ -90,3 +92,26 @@ def test_a_schema_that_only_speaks_of_such_a_property_stays_a_schema() -> None:
 def test_no_more_than_200_violations_are_listed_over_all_lines() -> None:
     told = asked('{"required": ["a"]}', '{"b": 1}\n' * 300)
     assert told["valid"] is False and len([one for one in told["findings"] if one["code"] == "value-schema"]) == 200
+
+
+def test_a_match_that_was_stopped_leaves_the_verdict_open_and_names_pattern_place_and_limit() -> None:
+    number = watch.number_of("^(?=(a+)+b)c", "c" * 20)
+    request = {"id": 1, "method": "validate", "skip": [number], "seconds": 0.5}
+    params = {
+        "schema": '{"properties": {"p": {"pattern": "^(?=(a+)+b)c"}}}',
+        "instance": '{"p": "cccccccccccccccccccc"}',
+    }
+    told = json.loads(api.handle(json.dumps(request | {"params": params})))["result"]
+    assert told["valid"] is None
+    (finding,) = told["findings"]
+    assert (finding["code"], finding["severity"], finding["at"]["path"]) == ("check-stopped", "warning", ["/p"])
+    assert "^(?=(a+)+b)c" in finding["message"] and "0.5 seconds" in finding["message"]
+
+
+def test_a_thousand_checks_that_run_over_their_time_do_not_add_up() -> None:
+    tower = {f"d{n}": {"anyOf": 2 * [{"$ref": f"#/$defs/d{n + 1}"}]} for n in range(40)} | {"d40": {"type": "null"}}
+    schema, lines = {"$defs": tower, "$ref": "#/$defs/d0"}, "\n".join(["1"] * 1_000)
+    request = {"id": 1, "method": "validate", "seconds": 0.05}
+    params = {"schema": json.dumps(schema), "instance": lines}
+    told = json.loads(api.handle(json.dumps(request | {"params": params})))["result"]
+    assert told["valid"] is None and {finding["code"] for finding in told["findings"]} == {"check-stopped"}
