@@ -152,12 +152,14 @@ def _set_apart(value: Any, beside: list[str]) -> Any:
 def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
     """A copy with every member changed, the outer ones first; without recursion, as values nest up to the depth limit."""
     holder = [value]
-    todo: list[tuple[Any, Any]] = [(holder, 0)]
+    todo: list[Any] = [holder]
     while todo:
-        container, key = todo.pop()
-        made = change(container[key])
-        if isinstance(made, dict | list):
-            made = made.copy()
-            todo += [(made, each) for each in (made if isinstance(made, dict) else range(len(made)))]
-        container[key] = made
+        home = todo.pop()
+        for key, member in list(home.items() if isinstance(home, dict) else enumerate(home)):
+            if isinstance(member, str | dict | list):
+                made = change(member)
+                if isinstance(made, dict | list):
+                    made = made.copy()
+                    todo.append(made)
+                home[key] = made
     return holder[0]

@@ -22,26 +22,28 @@ def pieces(left: str, right: str) -> tuple[Piece, ...]:
     one, two = _WORD.findall(left), _WORD.findall(right)
     if len(one) + len(two) > _MOST_WORDS:
         return _ends(left, right)
-    found = tuple(_joined(_steps(one, two)))
+    found = tuple((kind, "".join(words)) for kind, words in _runs(one, two) if words)
     kept = sum(len(text) for kind, text in found if kind == "same")
     return found if 4 * kept >= max(len(left), len(right)) else ()
 
 
-def _steps(one: list[str], two: list[str]) -> Iterator[Piece]:
-    i = j = 0
+def _runs(one: list[str], two: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """The words in turn: what stayed, then of a place that changed first all that went, then all that came."""
+    i = j = start = 0
     for a, b in [*aligned(one, two), (len(one), len(two))]:
-        yield "removed", "".join(one[i:a])
-        yield "added", "".join(two[j:b])
-        if a < len(one):
-            yield "same", one[a]
+        if (a, b) != (i, j):
+            yield from (("same", one[start:i]), ("removed", one[i:a]), ("added", two[j:b]))
+            start = a
         i, j = a + 1, b + 1
+    yield "same", one[start:]
 
 
 def aligned(one: list[str], two: list[str]) -> Iterator[tuple[int, int]]:
     """Pairs of equal words in common order: first those that stand once in each text, then what lies between them."""
     i = j = 0
     for a, b in [*_landmarks(one, two), (len(one), len(two))]:
-        yield from _between(one[i:a], two[j:b], i, j)
+        if a > i and b > j:
+            yield from _between(one[i:a], two[j:b], i, j)
         if a < len(one):
             yield a, b
         i, j = a + 1, b + 1
@@ -55,36 +57,14 @@ def _landmarks(one: list[str], two: list[str]) -> list[tuple[int, int]]:
 
 
 def _between(one: list[str], two: list[str], i: int, j: int) -> Iterator[tuple[int, int]]:
+    if set(one).isdisjoint(two):
+        return
     if len(one) * len(two) <= _SMALL:
         yield from ((i + a, j + b) for a, b in longest_common(one, two))
         return
     start, end = common_ends(one, two)
     yield from ((i + at, j + at) for at in range(start))
     yield from ((i + len(one) - back, j + len(two) - back) for back in range(end, 0, -1))
-
-
-def _joined(steps: Iterator[Piece]) -> Iterator[Piece]:
-    """Neighbours of one kind as one piece; of a place that changed, first all that went, then all that came."""
-    gone: list[str] = []
-    come: list[str] = []
-    kept: list[str] = []
-    for kind, text in steps:
-        if kind == "same":
-            yield from _flush("removed", gone)
-            yield from _flush("added", come)
-            kept.append(text)
-        elif text:
-            yield from _flush("same", kept)
-            (gone if kind == "removed" else come).append(text)
-    yield from _flush("same", kept)
-    yield from _flush("removed", gone)
-    yield from _flush("added", come)
-
-
-def _flush(kind: str, texts: list[str]) -> Iterator[Piece]:
-    if texts:
-        yield kind, "".join(texts)
-        texts.clear()
 
 
 def _ends(left: str, right: str) -> tuple[Piece, ...]:

@@ -10,6 +10,7 @@ from hopscope.compare import Change, Comparison, Way, compare, pieces
 from hopscope.text.node import MISSING, Node
 
 Nodes = tuple[Node, ...]
+_CONTAINERS = (dict, list)
 SAID = 3  # parts told in one sentence
 
 
@@ -112,11 +113,10 @@ class Side:
 
 def leaves(value: Any) -> int:
     """How many scalars and empty containers a value holds."""
-    count, pending = 0, [value]
+    count, pending = 0, [[value]]
     while pending:
-        one = pending.pop()
-        if isinstance(one, (dict, list)) and one:
-            pending.extend(one.values() if isinstance(one, dict) else one)
-        else:
-            count += 1
+        held = pending.pop()
+        inner = [one for one in held if one and type(one) in _CONTAINERS]
+        count += len(held) - len(inner)
+        pending += [list(one.values()) if type(one) is dict else one for one in inner]
     return count

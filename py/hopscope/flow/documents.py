@@ -6,12 +6,13 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from hopscope import dialects
 from hopscope.dialects._base import STRONG, Clue, evidence
 from hopscope.findings import Finding, make
+from hopscope.flow.recent import remembered
 from hopscope.flow.texts import text_findings
 from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel, peel_string
@@ -54,10 +55,10 @@ class Document:
         return told
 
 
-@lru_cache(maxsize=32)
+@remembered
 def read(name: str, text: str) -> Document:
-    """The document `name` understood; unchanged documents are not read twice."""
-    peeled = peel(name, text)
+    """The document `name` understood."""
+    peeled = peeled_of(name, text)
     parts, layers = list(peeled.parts), tuple(peeled.layers)
     named = _Naming(parts)
     if not named.totals and (inner := _dialect_shaped(parts)):
@@ -70,6 +71,12 @@ def read(name: str, text: str) -> Document:
     findings = (*told, *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
     return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))
+
+
+@remembered
+def peeled_of(name: str, text: str) -> Peeled:
+    """The document `name` without its wrappers."""
+    return peel(name, text)
 
 
 def scores_of(value: Any) -> Scores:

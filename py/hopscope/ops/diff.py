@@ -13,11 +13,10 @@ from hopscope.flow import documents
 from hopscope.flow.comparing import Told, as_captures, as_contracts, as_json, only_contracts
 from hopscope.flow.differences import Difference, Nodes, Side, compared, leaves, value_of
 from hopscope.flow.texts import text_findings
-from hopscope.layers import peel
 from hopscope.limits import DIFF_SECONDS
 from hopscope.text.write import dumps
 
-_IN_WORDS = 100  # changed texts that are told word by word
+_IN_WORDS = 80_000  # characters of changed texts that are told word by word
 _SPELLINGS = 50
 _SMALL = 500_000  # characters up to which facts of the texts are told, and the patch is tried before it is handed out
 _CALLS = 2_000_000  # characters up to which calls are looked for where nobody asked how to compare
@@ -26,7 +25,7 @@ _KINDS = ("added", "removed", "changed", "moved")
 
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The door's `diff`; what a text itself has wrong is told by its `text-*` findings."""
-    peeled = peel("left", params["left"]), peel("right", params["right"])
+    peeled = tuple(documents.peeled_of(name, params[name]) for name in ("left", "right"))
     sides = tuple(peeled[0].values), tuple(peeled[1].values)
     size = len(params["left"]) + len(params["right"])
     faults = [finding for one in peeled if size <= _SMALL or not one.values for finding in text_findings(one)]
@@ -46,12 +45,19 @@ def _reply(
     counts = {kind: sum(change.kind == kind for change in told.changes) for kind in _KINDS}
     return {
         "equal": equal,
-        "changes": [change.json(at < _IN_WORDS) for at, change in enumerate(told.changes)],
+        "changes": list(_changes(told.changes)),
         "patch": list(patch),
         "patch_text": dumps(list(patch), indent=2),
         "summary": {"text": told.text, "counts": {**counts, "fields": fields}},
         "findings": [finding.json() for finding in findings],
     }
+
+
+def _changes(changes: tuple[Difference, ...]) -> Iterator[dict[str, Any]]:
+    left = _IN_WORDS
+    for change in changes:
+        left -= len(change.left.string) + len(change.right.string)
+        yield change.json(left >= 0)
 
 
 def _told(

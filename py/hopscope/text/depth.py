@@ -43,11 +43,16 @@ def parities(text: str, marks: str) -> tuple[bytes, bytes]:
 
     Dropping two neighbouring quotes never changes which side of a string anything is on, so most strings go at once.
     """
-    plain = text.replace("\\\\", "").replace('\\"', "") if "\\" in text else text
     kept = marks.encode() + b'"'
     dropped = bytes(set(range(256)) - set(kept))
-    pieces = plain.encode("utf-8", "surrogatepass").translate(None, dropped).replace(b'""', b"").split(b'"')
+    pieces = unescaped(text).translate(None, dropped).replace(b'""', b"").split(b'"')
     return b"".join(pieces[::2]), b"".join(pieces[1::2])
+
+
+def unescaped(text: str) -> bytes:
+    """A text with one byte for each code point, so that C code finds offsets in it, and no quote that is escaped."""
+    plain = text.encode("ascii", "replace")
+    return plain.replace(b"\\\\", b"__").replace(b'\\"', b"__") if b"\\" in plain else plain
 
 
 def safe(text: str) -> bool:

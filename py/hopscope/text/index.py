@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from hopscope.text.depth import unescaped
 from hopscope.text.matching import sure
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-_BRACKET = re.compile(r'(?:[^][{}"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+([][{}])', re.DOTALL)
+_BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
 _TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
 
 
@@ -40,9 +41,9 @@ class Index:
         """For the offset of each opening bracket the offset behind its closing one."""
         found: dict[int, int] = {}
         still_open: list[int] = []
-        for match in _BRACKET.finditer(self.text):
+        for match in _BRACKET.finditer(unescaped(self.text)):
             end = match.end()
-            if match[1] in "[{":
+            if match[1] in b"[{":
                 still_open.append(end - 1)
             else:
                 found[still_open.pop()] = end

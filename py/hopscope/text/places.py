@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from hopscope.text.source import Root, Span
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_STRETCH = 4096  # characters
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -41,9 +44,8 @@ class Ruler:
     """Turns code points of one text into UTF-16 offsets, lines and columns."""
 
     def __init__(self, text: str) -> None:
-        wide = not text.isascii()
-        self._astral = [match.start() for match in _ASTRAL.finditer(text)] if wide else []
-        self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._astral = [] if text.isascii() else list(_astral(text))
+        self._lines = list(_line_starts(text))
 
     def offset(self, point: int) -> int:
         """The UTF-16 offset of a code point."""
@@ -53,6 +55,20 @@ class Ruler:
         """Line and column, both from 1; the column counts UTF-16 units."""
         line = bisect_right(self._lines, point)
         return line, self.offset(point) - self.offset(self._lines[line - 1]) + 1
+
+
+def _astral(text: str) -> Iterator[int]:
+    """Where the characters stand that take two UTF-16 units; C code tells the stretches that hold any."""
+    for start in range(0, len(text), _STRETCH):
+        stretch = text[start : start + _STRETCH]
+        if len(stretch.encode("utf-16-le", "surrogatepass")) > 2 * len(stretch):
+            yield from (start + match.start() for match in _ASTRAL.finditer(stretch))
+
+
+def _line_starts(text: str) -> Iterable[int]:
+    if "\r" in text:
+        return [0, *(match.end() for match in _LINE_END.finditer(text))]
+    return accumulate((len(line) + 1 for line in text.split("\n")[:-1]), initial=0)
 
 
 _RULERS: WeakKeyDictionary[Root, Ruler] = WeakKeyDictionary()

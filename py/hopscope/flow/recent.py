@@ -1,0 +1,24 @@
+"""What was made of the last few texts, so that an unchanged document is not read twice."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
+
+Made = TypeVar("Made")
+_KEPT = 16
+
+
+def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
+    """`make(name, text)` with what it made last kept; texts are told apart by equality, which costs less than hashing megabytes."""
+    kept: deque[tuple[str, str, Made]] = deque(maxlen=_KEPT)
+
+    def found(name: str, text: str) -> Made:
+        for one in kept:
+            if one[0] == name and one[1] == text:
+                return one[2]
+        kept.appendleft((name, text, make(name, text)))
+        return kept[0][2]
+
+    return found
