@@ -8,15 +8,15 @@ Some rules are about one use of a keyword: `type:array` is a list of types, `min
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
 from hopscope import promises
 from hopscope.contracts.shapes import Path
-from hopscope.contracts.uses import uses
-from hopscope.contracts.walk import at, walk
+from hopscope.contracts.survey import Measured, Surveyed, is_object, listed, named
+from hopscope.contracts.walk import at
 
 Level = Literal["error", "warning"]
 DOES = {
@@ -94,12 +94,12 @@ class Provider:
         params = {"rule": rule["rule"], "safe": safe, "collision": collision, "source": self._source(rule)}
         return Ruling("provider-name", rule.get("level", "error"), (), params, "")
 
-    def schema(self, schema: Any) -> Iterator[Ruling]:
+    def schema(self, schema: Surveyed) -> Iterator[Ruling]:
         """What it says of a schema: keywords, patterns, formats, required properties, limits of one tool."""
         yield from self._keywords(schema)
         yield from self._closing(schema)
         yield from self._property_names(schema)
-        measured = measure(schema)
+        measured = schema.measured
         for limit in self.table.get("limits", ()):
             if limit["measure"] in measured.one and not self._within(limit, measured):
                 yield self._over(
@@ -112,11 +112,11 @@ class Provider:
             if limit["measure"] == "description" and len(text) > limit["most"]:
                 yield self._over(limit, len(text), ())
 
-    def request(self, schemas: list[Any], strict: list[Any]) -> Iterator[Ruling]:
+    def request(self, schemas: Sequence[Surveyed], strict: Sequence[Surveyed]) -> Iterator[Ruling]:
         """The limits of a whole request: all its tools, and those of them that are strict."""
         counts = {"tools": len(schemas), "strict-tools": len(strict)}
         for kind in ("optional", "unions"):
-            counts[kind] = sum(getattr(measure(schema), kind) for schema in strict)
+            counts[kind] = sum(getattr(schema.measured, kind) for schema in strict)
         for limit in self.table.get("limits", ()):
             if counts.get(limit["measure"], 0) > limit["most"]:
                 yield self._over(limit, counts[limit["measure"]], ())
@@ -133,13 +133,13 @@ class Provider:
         }
         return Ruling("provider-limit", limit["level"], path, params, f"Source: {self._source(limit)}.")
 
-    def _keywords(self, schema: Any) -> Iterator[Ruling]:
-        for path, keyword, use in uses(schema):
+    def _keywords(self, schema: Surveyed) -> Iterator[Ruling]:
+        for path, keyword, use in schema.uses:
             rule = self.rule(keyword, use)
             if rule and rule["is"] in LEVELS:
                 yield self._keyword(path, keyword or SHAPES[use], rule)
             elif rule and keyword in ("pattern", "format"):
-                yield from self._value(path, keyword, at(schema, path))
+                yield from self._value(path, keyword, at(schema.value, path))
 
     def rule(self, keyword: str, use: str) -> Mapping[str, Any] | None:
         """Its rule for one use of a keyword, or None where it says nothing of it."""
@@ -178,10 +178,12 @@ class Provider:
         advice = " ".join(filter(None, words)) + (f"; source: {source}." if source else ".")
         return Ruling("provider-keyword", LEVELS[rule["is"]], path, params, advice)
 
-    def _closing(self, schema: Any) -> Iterator[Ruling]:
+    def _closing(self, schema: Surveyed) -> Iterator[Ruling]:
         """In strict modes every object is closed, and with some every property is required."""
-        for path, part in walk(schema):
-            if not isinstance(part, dict) or not is_object(part):
+        if not self.table.get("closed") and self.table.get("required") != "all":
+            return
+        for path, part in schema.parts:
+            if not is_object(part):
                 continue
             optional = [name for name in named(part, "properties") if name not in listed(part, "required")]
             if self.table.get("required") == "all" and optional:
@@ -197,12 +199,12 @@ class Provider:
         advice = f"{rewrite}; source: {self.table['sources'][self.table['closed_source']]}."
         return Ruling("provider-required", level, path, {"what": what, "missing": missing}, advice)
 
-    def _property_names(self, schema: Any) -> Iterator[Ruling]:
+    def _property_names(self, schema: Surveyed) -> Iterator[Ruling]:
         rule = self.table.get("property")
         if rule is None:
             return
-        for path, part in walk(schema):
-            for name in named(part, "properties") if isinstance(part, dict) else ():
+        for path, part in schema.parts:
+            for name in named(part, "properties"):
                 if not re.fullmatch(rule["pattern"], name):
                     safe, source = safe_name(name), self._source(rule)
                     params = {"rule": rule["rule"], "safe": safe, "collision": "", "source": source, "tool": name}
@@ -267,74 +269,3 @@ KNOWN = frozenset(
         "discriminator", "deprecated", "readOnly", "writeOnly", "contentMediaType", "contentEncoding",
     }
 )  # fmt: skip
-
-
-@dataclass
-class Measured:
-    """The sizes of one schema; `deepest` leads to the object nested deepest (the root object is level 1)."""
-
-    one: dict[str, int] = field(
-        default_factory=lambda: {"properties": 0, "depth": 0, "characters": 0, "enum-values": 0, "enum-characters": 0}
-    )
-    deepest: Path = ()
-    optional: int = 0
-    unions: int = 0
-
-
-def measure(schema: Any) -> Measured:
-    """The sizes that providers limit."""
-    measured = Measured()
-    for path, part in walk(schema):
-        if isinstance(part, dict):
-            _measure(part, path, measured)
-    return measured
-
-
-def _measure(part: Mapping[str, Any], path: Path, measured: Measured) -> None:
-    properties, values = named(part, "properties"), listed(part, "enum")
-    texts = [value for value in (*values, part.get("const")) if isinstance(value, str)]
-    definitions = [name for key in ("$defs", "definitions") for name in named(part, key)]
-    one = measured.one
-    one["properties"] += len(properties)
-    one["enum-values"] += len(values)
-    one["characters"] += sum(map(len, (*properties, *texts, *definitions)))
-    if len(values) > MANY_VALUES:
-        one["enum-characters"] = max(one["enum-characters"], sum(map(len, texts)))
-    if is_object(part) and (level := _level(path)) > one["depth"]:
-        one["depth"], measured.deepest = level, path
-    measured.optional += sum(name not in listed(part, "required") for name in properties)
-    measured.unions += "anyOf" in part or isinstance(part.get("type"), list)
-
-
-MANY_VALUES = 250  # an enum of more has a limit on its characters
-
-
-def _level(path: Path) -> int:
-    """How many objects deep a place is; the name after `properties` may be any word, so it is passed over."""
-    steps, level = iter(path), 1
-    for step in steps:
-        if step in ("properties", "patternProperties"):
-            next(steps, None)
-            level += 1
-        elif step == "additionalProperties":
-            level += 1
-    return level
-
-
-def named(part: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:
-    """The members under a keyword; none where a faulty schema holds something else there."""
-    value = part.get(keyword)
-    return value if isinstance(value, dict) else {}
-
-
-def listed(part: Mapping[str, Any], keyword: str) -> list[Any]:
-    """The elements under a keyword; none where a faulty schema holds something else there."""
-    value = part.get(keyword)
-    return value if isinstance(value, list) else []
-
-
-def is_object(part: Mapping[str, Any]) -> bool:
-    """Whether a schema speaks of objects: by its type, one of its types, or its properties."""
-    kind = part.get("type")
-    kinds = kind if isinstance(kind, list) else [kind]
-    return "object" in kinds or kind == "OBJECT" or isinstance(part.get("properties"), dict)

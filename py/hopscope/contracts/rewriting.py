@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from hopscope.contracts.cycles import cyclic
-from hopscope.contracts.providers import LEVELS, Provider, is_object, listed
+from hopscope.contracts.providers import LEVELS, Provider, Ruling
 from hopscope.contracts.shapes import Path
+from hopscope.contracts.survey import is_object, listed
 from hopscope.contracts.uses import used
 from hopscope.contracts.walk import at, children, walk
 from hopscope.contracts.words import pointer
@@ -51,6 +52,62 @@ def rewritten(schema: Any, provider: Provider) -> tuple[Any, list[Rewrite]]:
     return copy, steps
 
 
+def remedy(schema: Any, ruling: Ruling, provider: Provider) -> tuple[Path, Any, str] | None:
+    """What to write so that one ruling no longer holds: the path of a part, the part as it should be, and what that does.
+
+    None where nothing keeps the meaning, or where more than the one place has to change.
+    """
+    if ruling.code not in ("provider-keyword", "provider-required"):
+        return None
+    path = ruling.path if ruling.code == "provider-required" else ruling.path[:-1]
+    found = at(schema, path)
+    if not isinstance(found, dict):
+        return None
+    part = (
+        {**found, "properties": dict(found["properties"])} if isinstance(found.get("properties"), dict) else {**found}
+    )
+    done = _closed(part, path, provider) if ruling.code == "provider-required" else _remedied(part, ruling, schema)
+    return (path, part, done) if done else None
+
+
+def _closed(part: dict[str, Any], path: Path, provider: Provider) -> str:
+    steps = [step.keyword for step in _strict(part, path, provider)]
+    said = ("Make optional properties nullable and required", "Set additionalProperties to false")
+    return " and ".join(
+        text for text, keyword in zip(said, ("required", "additionalProperties"), strict=True) if keyword in steps
+    )
+
+
+def _remedied(part: dict[str, Any], ruling: Ruling, root: Any) -> str:
+    word, how = str(ruling.path[-1]), ruling.params["rewrite"]
+    if how is None or word not in part or word in DEFINITIONS:
+        return ""
+    change = _HOW.get(how)
+    if change and change(part, word, root) is None:
+        return ""
+    if not change:
+        _refused(part, word, ruling.path[:-1], how, root)
+    return REMEDIES[how].format(word)
+
+
+def rooted(schema: Any, provider: Provider) -> Any:
+    """The schema with the root that a provider wants; None where it is no object of keywords, or stays as it was."""
+    if not isinstance(schema, dict):
+        return None
+    copy = dict(schema)
+    return copy if list(_root(copy, provider)) else None
+
+
+DEFINITIONS = ("$defs", "definitions")
+REMEDIES = {
+    "describe": "Move {} into the description", "drop": "Drop {}", "nullable": "Write one {} with nullable: true",
+    "any-of": "Write anyOf for {}", "inline": "Write what {} refers to in its place", "items": "State the items",
+    "prefix-items": "Write prefixItems for {}", "enum-strings": "Write the values of {} as texts",
+    "const-enum": "Write an enum of one value for {}", "properties": "State empty properties",
+    "bound": "Write {} as the bound itself",
+}  # fmt: skip
+
+
 def _inlined(root: Any, provider: Provider) -> Iterator[Rewrite]:
     """References that the provider has no use for, written out outer before inner, so that what is written in is visited too."""
     pending: list[Path] = [()]
@@ -70,7 +127,7 @@ def _inlined(root: Any, provider: Provider) -> Iterator[Rewrite]:
                     yield Rewrite((*path, "$ref"), "$ref", "rewritten", before, after)
         pending.extend((*path, *steps) for steps, _ in children(part))
     if left < INLINED and not any("$ref" in part for _, part in walk(root) if isinstance(part, dict)):
-        for word in ("$defs", "definitions"):
+        for word in DEFINITIONS:
             if word in root:
                 yield Rewrite((word,), word, "rewritten", root.pop(word), None)
 

@@ -8,6 +8,7 @@ import pytest
 
 from hopscope.contracts import providers
 from hopscope.contracts.cycles import cyclic
+from hopscope.contracts.survey import Surveyed
 from judging import value
 
 COLUMNS = (
@@ -71,7 +72,7 @@ CELLS = [
 def said(provider: str, schema: Any) -> list[Any]:
     """The rulings on the keywords of a schema that stands in a property."""
     whole = {"type": "object", "properties": {"x": schema}, "required": ["x"], "additionalProperties": False}
-    found = providers.every()[provider].schema(whole)
+    found = providers.every()[provider].schema(Surveyed(whole))
     return [one for one in found if one.code == "provider-keyword" and one.path[:2] == ("properties", "x")]
 
 
@@ -125,7 +126,9 @@ def test_schemas_that_contain_each_other_are_recursion() -> None:
 
 @pytest.mark.parametrize(("provider", "refused"), [("anthropic-strict", True), ("openai-strict", False)])
 def test_recursion_is_refused_only_where_the_source_says_so(provider: str, refused: bool) -> None:
-    levels = [one.level for one in providers.every()[provider].schema(RECURSIVE) if one.code == "provider-keyword"]
+    levels = [
+        one.level for one in providers.every()[provider].schema(Surveyed(RECURSIVE)) if one.code == "provider-keyword"
+    ]
     assert ("error" in levels) is refused
 
 
@@ -188,7 +191,11 @@ def nested(levels: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("levels", "over"), [(10, []), (11, [11])])
 def test_the_root_object_is_the_first_level_of_nesting(levels: int, over: list[int]) -> None:
-    found = [one for one in providers.every()["openai-strict"].schema(nested(levels)) if one.code == "provider-limit"]
+    found = [
+        one
+        for one in providers.every()["openai-strict"].schema(Surveyed(nested(levels)))
+        if one.code == "provider-limit"
+    ]
     assert [one.params["measured"] for one in found] == over
 
 
@@ -210,6 +217,7 @@ def strict_tool(optional: int, unions: int = 0) -> dict[str, Any]:
     ],
 )
 def test_limits_of_a_request_count_its_strict_tools_together(tools: list[Any], over: list[tuple[int, int]]) -> None:
+    tools = [Surveyed(tool) for tool in tools]
     found = providers.every()["anthropic-strict"].request(tools, tools)
     assert [(one.params["limit"], one.params["measured"]) for one in found] == over
     assert list(providers.every()["anthropic-strict"].request(tools, [])) == []

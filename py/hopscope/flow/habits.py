@@ -1,0 +1,58 @@
+"""What a model stumbles over in a contract: open objects, undescribed or too broad things, effects and results nobody stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hopscope.contracts import telling
+from hopscope.contracts.walk import walk
+from hopscope.findings import Finding, make
+from hopscope.flow import remedies
+from hopscope.flow.contracts import Contract, schema_of
+from hopscope.model import Mount
+from hopscope.text.node import Node
+from hopscope.text.places import pointer
+
+TELLS_EFFECTS = ("mcp", "contract")  # dialects whose mounts can say whether a tool writes
+HINTS = ("readOnlyHint", "destructiveHint")
+
+
+def of(contract: Contract) -> Iterator[Finding]:
+    """The notes on one contract, by the first of its mounts."""
+    mount = contract.mounts[0]
+    if mount.kind != "function":
+        return
+    if mount.input is not None:
+        yield from _open(mount, mount.input)
+        yield from _undescribed(mount, mount.input)
+    if mount.dialect in TELLS_EFFECTS:
+        if mount.dialect == "mcp" and contract.output is None:
+            yield make("contract-no-output", mount.node.place(), hop=mount.hop, tool=mount.name)
+        if not any(hint in mount.annotations for hint in HINTS):
+            yield make("contract-side-effect", mount.node.place(), hop=mount.hop, tool=mount.name)
+
+
+def _open(mount: Mount, schema: Node) -> Iterator[Finding]:
+    if mount.input_dialect:  # a language without the keyword
+        return
+    for path, part in walk(schema_of(mount)):
+        closed = isinstance(part, dict) and (part.keys() & {"additionalProperties", "unevaluatedProperties"})
+        if isinstance(part, dict) and not closed and (part.get("type") == "object" or "properties" in part):
+            place, fix = telling.nearest(schema, path).place(), remedies.closing(mount, path)
+            yield make(
+                "schema-open", place, hop=mount.hop, schema_at=place, fix=fix, tool=mount.name, path=pointer(path) or "/"
+            )  # fmt: skip
+
+
+def _undescribed(mount: Mount, schema: Node) -> Iterator[Finding]:
+    if mount.description is None or not str(mount.description.value).strip():
+        yield make("schema-undescribed", mount.node.place(), hop=mount.hop, tool=mount.name, path="the tool")
+    for path, part in walk(schema_of(mount)):
+        if (
+            len(path) > 1
+            and path[-2] == "properties"
+            and isinstance(part, dict)
+            and not part.keys() & {"description", "title", "$ref", "const"}
+        ):
+            place = telling.nearest(schema, path).place()
+            yield make("schema-undescribed", place, hop=mount.hop, schema_at=place, tool=mount.name, path=pointer(path))

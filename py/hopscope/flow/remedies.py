@@ -1,0 +1,93 @@
+"""Fixes: what a contract needs for one provider, as edits on the text the user gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hopscope.contracts import rewriting
+from hopscope.contracts.providers import Provider, Ruling
+from hopscope.contracts.rewriting import Rewrite
+from hopscope.contracts.shapes import Path
+from hopscope.findings import Fix
+from hopscope.flow.contracts import schema_of
+from hopscope.model import Mount
+from hopscope.text.amend import amended
+from hopscope.text.node import Node
+from hopscope.text.write import dumps
+
+
+def of_ruling(mount: Mount, ruling: Ruling, provider: Provider) -> Fix | None:
+    """The edits that mend one place of a mount for a provider; None where no single rewrite keeps the meaning."""
+    schema = written(mount)
+    remedy = rewriting.remedy(schema.value, ruling, provider) if schema else None
+    if schema is None or remedy is None:
+        return None
+    path, part, title = remedy
+    return _fix(title, amended(schema.get(*path), part))
+
+
+def of_name(name: Node, ruling: Ruling) -> Fix | None:
+    """The edit that gives a tool a name that the provider takes; None where another tool has that name."""
+    free = isinstance(name.value, str) and not ruling.params["collision"]
+    return _fix(f"Rename it to {ruling.params['safe']}", amended(name, ruling.params["safe"])) if free else None
+
+
+def of_root(mount: Mount, provider: Provider) -> Fix | None:
+    """The edits that give a schema the root that a provider wants."""
+    schema = written(mount)
+    root = rewriting.rooted(schema.value, provider) if schema else None
+    return _fix("Write a root that it takes", amended(schema, root)) if schema and root is not None else None
+
+
+def closing(mount: Mount, path: Path) -> Fix | None:
+    """The edit that closes an object."""
+    schema = written(mount)
+    part = schema.get(*path) if schema else None
+    closed = {**part.value, "additionalProperties": False} if part and isinstance(part.value, dict) else None
+    return _fix("Set additionalProperties to false", amended(part, closed)) if part and closed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A mount's whole input schema in a provider's form: the edits on the text, each step, and the schema itself."""
+
+    fix: Fix | None
+    steps: tuple[Rewrite, ...]
+    schema: Any
+
+
+def whole(mount: Mount, provider: Provider) -> Rewritten | None:
+    """The rewrite of a mount's input schema for a provider; None where it has none, or nothing has to change."""
+    if mount.input is None or mount.kind != "function":
+        return None
+    schema, steps = rewriting.rewritten(schema_of(mount), provider)
+    if not any(step.after is not step.before for step in steps):
+        return None
+    node = written(mount)
+    return Rewritten(
+        _fix(f"Rewrite it for {provider.label}", amended(node, schema)) if node else None, tuple(steps), schema
+    )
+
+
+def told(mount: Mount, provider: Provider) -> dict[str, Any] | None:
+    """The rewrite as `lint` tells it, with the schema before and after as text."""
+    found = whole(mount, provider)
+    if found is None:
+        return None
+    return {
+        "fix": found.fix.json() if found.fix else None,
+        "changes": [{**rewriting.told(step), "lost": step.lost} for step in found.steps],
+        "before_text": dumps(schema_of(mount), indent=2),
+        "after_text": dumps(found.schema, indent=2),
+    }
+
+
+def written(mount: Mount) -> Node | None:
+    """The input schema where it stands in the text as JSON Schema, so that a part of it can be edited in place."""
+    return mount.input if mount.input is not None and mount.judged is None else None
+
+
+def _fix(title: str, edits: Sequence[Mapping[str, Any]] | None) -> Fix | None:
+    return Fix(title, tuple(edits)) if edits else None

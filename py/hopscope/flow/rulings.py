@@ -1,0 +1,109 @@
+"""What providers say of contracts, as findings: at the place in the text, with the rewrite as edits on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hopscope.contracts import telling
+from hopscope.contracts.providers import Provider, Ruling
+from hopscope.contracts.survey import Surveyed
+from hopscope.findings import Finding, Fix, make
+from hopscope.flow import remedies
+from hopscope.flow.contracts import Contract, schema_of
+from hopscope.model import Mount
+from hopscope.text.node import Node
+from hopscope.text.places import Place, pointer
+
+
+@dataclass(frozen=True, eq=False)
+class Judging:
+    """One contract before its judges; `names` are those of all tools, among which a safe name must be free."""
+
+    contract: Contract
+    names: Sequence[str]
+
+    @cached_property
+    def _surveys(self) -> dict[tuple[int, bool], Surveyed]:
+        return {}
+
+    def mount(self, provider: Provider) -> Mount:
+        """The mount a provider would be sent: one of its own dialects, else the last one stated."""
+        own = [mount for mount in self.contract.mounts if mount.dialect in provider.table["dialects"]]
+        return (own or list(self.contract.mounts))[-1]
+
+    def survey(self, mount: Mount, provider: Provider) -> Surveyed:
+        """The schema as written where the provider has the language it is written in, else as JSON Schema."""
+        as_written = mount.input_dialect == "openapi" and provider.table.get("field") == "parameters"
+        key = id(mount), as_written
+        if key not in self._surveys:
+            self._surveys[key] = Surveyed(mount.input.value if as_written and mount.input else schema_of(mount))
+        return self._surveys[key]
+
+    def findings(self, provider: Provider) -> Iterator[Finding]:
+        """All that one provider says of the contract, but for its root."""
+        mount = self.mount(provider)
+        if ruling := provider.name(mount.name, mount.dialect, self.names):
+            named = name_of(mount)
+            fix = remedies.of_name(named, ruling)
+            yield finding(ruling, provider, mount, (named or mount.node).place(), fix)
+        for ruling in provider.described(mount.description.string if mount.description else ""):
+            yield finding(ruling, provider, mount, (mount.description or mount.node).place())
+        if mount.input is not None and mount.kind == "function":
+            for ruling in provider.schema(self.survey(mount, provider)):
+                place = telling.nearest(mount.input, ruling.path).place()
+                yield finding(ruling, provider, mount, place, remedies.of_ruling(mount, ruling, provider))
+
+    def refuses_root(self, provider: Provider) -> bool:
+        """Whether a provider refuses the root of the schema it would be sent."""
+        return bool(self.contract.inputs) and bool(provider.refuses_root(schema_of(self.mount(provider))))
+
+    def root(self, asked: Sequence[Provider]) -> Iterator[Finding]:
+        """The root of the input schema, with all providers that refuse it in one finding."""
+        for mount in self.contract.inputs:
+            refusing = [(provider, what) for provider in asked if (what := provider.refuses_root(schema_of(mount)))]
+            if refusing:
+                first, what = refusing[0]
+                place, labels = (mount.input or mount.node).place(), [provider.label for provider, _ in refusing]
+                yield make(
+                    "schema-root", place, hop=mount.hop, schema_at=place, fix=remedies.of_root(mount, first),
+                    tool=mount.name, what=what, mounts=labels,
+                )  # fmt: skip
+                return
+
+
+def lists(mounts: Iterable[Mount]) -> Iterable[list[Mount]]:
+    """The mounts of each tool list."""
+    found: dict[tuple[Any, ...], list[Mount]] = {}
+    for mount in mounts:
+        place = mount.node.place()
+        found.setdefault((place.document, mount.dialect, mount.node.path[0].rsplit("/", 1)[0]), []).append(mount)
+    return found.values()
+
+
+def of_list(mounts: Sequence[Mount], asked: Iterable[Provider]) -> Iterator[Finding]:
+    """Limits over one whole tool list."""
+    stated = [(mount, Surveyed(schema_of(mount))) for mount in mounts if mount.input is not None]
+    strict = [schema for mount, schema in stated if mount.strict]
+    for provider in asked:
+        for ruling in provider.request([schema for _, schema in stated], strict):
+            yield finding(ruling, provider, mounts[0], mounts[0].node.place())
+
+
+def finding(ruling: Ruling, provider: Provider, mount: Mount, place: Place, fix: Fix | None = None) -> Finding:
+    """A ruling as the finding that tells it."""
+    params = {
+        "tool": mount.name, "provider": f"{provider.label} ({provider.id})", "id": provider.id, "path": pointer(ruling.path) or "/",
+        **ruling.params,
+    }  # fmt: skip
+    return make(
+        ruling.code, place, severity=ruling.level, hop=mount.hop, schema_at=place, advice=ruling.advice or None, fix=fix,
+        **params,
+    )  # fmt: skip
+
+
+def name_of(mount: Mount) -> Node:
+    """Where the tool's name stands, or a missing node."""
+    return mount.node.get("name") or mount.node.get("function", "name") or mount.node.get("toolSpec", "name")
