@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hopscope import api, dialects
-from hopscope.dialects._base import STRONG, evidence
+from hopscope.dialects._base import STRONG
 from hopscope.layers import peel
 from hopscope.model import Call, Capture
 
@@ -34,7 +34,7 @@ def arguments(call: Call) -> Any:
 
 def recognised(value: Any) -> list[str]:
     """The dialects that see strong evidence in a value, the best first."""
-    scores = {name: evidence(value, dialect.clues) for name, dialect in dialects.every().items()}
+    scores = dialects.recognition().scores(value)
     best = max(scores.values(), default=0)
     return sorted(name for name, score in scores.items() if score == best and score >= STRONG)
 

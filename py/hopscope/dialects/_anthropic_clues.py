@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hopscope.dialects._base import Clue, clue, some
+from hopscope.dialects._base import Clue, Some, clue
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
@@ -86,27 +86,27 @@ def _is_piece(value: Any) -> bool:
 
 _is_start = _event("message_start", "message")
 CLUES: tuple[Clue, ...] = (
-    clue(6, "", is_message),
+    clue(6, "", is_message, having="type"),
     clue(2, "stop_reason", str),
-    clue(5, "messages/*/content/*", is_block),
-    clue(5, "", _lists_tools),
-    clue(4, "tools/*", is_hosted_tool),
+    clue(5, "messages/*/content/*", is_block, having="type"),
+    clue(5, "", _lists_tools, having="tools"),
+    clue(4, "tools/*", is_hosted_tool, having="type"),
     clue(3, "messages/*/content/*/signature", str),  # of a thinking block
     clue(1, "max_tokens", int),
     clue(2, "system", lambda value: isinstance(value, (str, list))),
     clue(2, "tool_choice/type", lambda kind: kind in ("auto", "any", "tool", "none")),
     clue(5, "output_config/format/schema", dict),
     clue(4, "output_format/schema", dict),
-    clue(6, "", _is_start),
-    clue(6, "", _event("content_block_start", "content_block")),
-    clue(6, "", _event("content_block_delta", "delta")),
-    clue(5, "", _event("content_block_stop", "index")),
-    clue(5, "", _event("message_delta", "delta")),
+    clue(6, "", _is_start, having="type"),
+    clue(6, "", _event("content_block_start", "content_block"), having="type"),
+    clue(6, "", _event("content_block_delta", "delta"), having="type"),
+    clue(5, "", _event("content_block_stop", "index"), having="type"),
+    clue(5, "", _event("message_delta", "delta"), having="type"),
     clue(4, "type", "message_stop"),
     clue(1, "type", "ping"),
-    clue(5, "", is_error),
-    clue(5, "", _is_piece),
-    clue(5, "", some(_is_piece)),
-    clue(5, "result/message", is_message),  # a batch's results
-    clue(5, "params/tools/*", is_tool),  # a batch's requests
+    clue(5, "", is_error, having="type"),
+    clue(5, "", _is_piece, having="type content input_schema"),
+    clue(5, "", Some(_is_piece)),
+    clue(5, "result/message", is_message, having="type"),  # a batch's results
+    clue(5, "params/tools/*", is_tool, having="input_schema"),  # a batch's requests
 )

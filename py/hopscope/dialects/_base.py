@@ -7,9 +7,8 @@ never depends on order; `read` turns the parts of one document into records of `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, Literal
 
 from hopscope.findings import Finding
@@ -24,11 +23,15 @@ Test = type | str | Callable[[Any], bool]
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """`weight` points where something at `path` is of the type, equals the word, or passes the function `test`."""
+    """`weight` points where something at `path` is of the type, equals the word, or passes the function `test`.
+
+    `having` are members of which an object must have one to be looked at at all: most objects have none.
+    """
 
     weight: int
     path: tuple[str, ...]
     test: Test
+    having: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,47 +68,20 @@ class Dialect:
 # Recognising
 
 
-def clue(weight: int, path: str, test: Test = object) -> Clue:
+def clue(weight: int, path: str, test: Test = object, having: str = "") -> Clue:
     """A clue written as `choices/*/message`; `test` is a type, a word that must stand there, or a function."""
-    return Clue(weight, tuple(path.split("/")) if path else (), test)
+    return Clue(weight, tuple(path.split("/")) if path else (), test, tuple(having.split()))
 
 
-def evidence(value: Any, clues: Sequence[Clue]) -> int:
-    """The weights of the clues that hold for a JSON value, added up."""
-    keys = value if isinstance(value, dict) else ()
-    total = 0
-    for each in clues:
-        step = each.path[0] if each.path else "*"
-        if (step == "*" or step in keys) and any(_holds(found, each.test) for found in found_at(value, each.path)):
-            total += each.weight
-    return total
-
-
-def found_at(value: Any, path: Sequence[str]) -> Iterator[Any]:
-    """The values at a path with `*`; lists are looked at only so far."""
-    if not path:
-        yield value
-        return
-    step, rest = path[0], path[1:]
-    if step == "*":
-        children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        for child in islice(children, LOOKED_AT):
-            yield from found_at(child, rest)
-    elif isinstance(value, dict) and step in value:
-        yield from found_at(value[step], rest)
-
-
-def some(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+@dataclass(frozen=True, slots=True)
+class Some:
     """The test of a list that some member passes; only so many are looked at."""
-    return lambda value: isinstance(value, list) and any(map(test, value[:LOOKED_AT]))
 
+    test: Callable[[Any], bool]
 
-def _holds(value: Any, test: Test) -> bool:
-    if isinstance(test, str):
-        return isinstance(value, str) and value == test
-    if isinstance(test, type):
-        return isinstance(value, test)
-    return test(value)
+    def __call__(self, value: Any) -> bool:
+        """Whether the value is such a list."""
+        return isinstance(value, list) and any(map(self.test, value[:LOOKED_AT]))
 
 
 # Reading

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue, some
+from hopscope.dialects._base import LOOKED_AT, Clue, Some, clue
 
 EXCEPTIONS = (
     "internalServerException",
@@ -58,21 +58,24 @@ def _is_exception(value: Any) -> bool:
     )
 
 
+_MEMBERS = (
+    "toolUse toolResult toolUseId content toolSpec contentBlockStart contentBlockDelta contentBlockStop messageStop"
+)
 CLUES: tuple[Clue, ...] = (
-    clue(6, "toolConfig/tools/*", _is_spec),
+    clue(6, "toolConfig/tools/*", _is_spec, having="toolSpec"),
     clue(5, "toolConfig/tools/*/systemTool/name", str),
     clue(2, "toolConfig/toolChoice", dict),
     clue(2, "inferenceConfig", dict),
-    clue(2, "messages/*/content/*", _is_text),
+    clue(2, "messages/*/content/*", _is_text, having="text"),
     clue(4, "outputConfig/textFormat/structure", dict),
-    clue(5, "messages/*", _holds_blocks),
+    clue(5, "messages/*", _holds_blocks, having="content"),
     clue(6, "output/message/content", list),
     clue(2, "stopReason", str),
-    clue(6, "", _is_event),
+    clue(6, "", _is_event, having="contentBlockStart contentBlockDelta contentBlockStop messageStop"),
     clue(3, "messageStart/role", str),
     clue(3, "metadata/usage/inputTokens", int),
-    clue(5, "", _is_exception),
+    clue(5, "", _is_exception, having=" ".join(EXCEPTIONS)),
     clue(4, "__type", lambda kind: isinstance(kind, str) and kind.endswith("Exception")),
-    clue(5, "", _is_piece),
-    clue(5, "", some(_is_piece)),
+    clue(5, "", _is_piece, having=_MEMBERS),
+    clue(5, "", Some(_is_piece)),
 )

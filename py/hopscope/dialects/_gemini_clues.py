@@ -5,10 +5,11 @@ Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue, some
-from hopscope.dialects._gemini import has, of
+from hopscope.dialects._base import LOOKED_AT, Clue, Some, clue
+from hopscope.dialects._gemini import has, of, snake
 
 
 def _is_part(value: Any) -> bool:
@@ -57,22 +58,31 @@ def _is_piece(value: Any) -> bool:
     return _is_part(value) or _is_content(value) or _is_toolbox(value) or _is_declaration(value)
 
 
+def _either(weight: int, name: str, test: Callable[[Any], bool] = lambda value: True) -> Clue:
+    """A clue for a member of the body, spelled either way."""
+    return clue(weight, "", lambda value: test(of(value, name)), having=f"{name} {snake(name)}")
+
+
+_MEMBERS = (
+    "functionCall function_call functionResponse function_response parts functionDeclarations function_declarations parameters "
+    "parametersJsonSchema parameters_json_schema"
+)
 CLUES: tuple[Clue, ...] = (
-    clue(6, "", is_response),
-    clue(2, "", lambda value: has(value, "usageMetadata")),
-    clue(2, "", lambda value: has(value, "modelVersion")),
+    clue(6, "", is_response, having="candidates"),
+    _either(2, "usageMetadata"),
+    _either(2, "modelVersion"),
     clue(4, "promptFeedback", lambda value: has(value, "blockReason")),
     clue(5, "contents/*/parts", list),
     clue(4, "contents/parts", list),
-    clue(3, "contents/*", _is_content),
+    clue(3, "contents/*", _is_content, having="parts"),
     clue(6, "tools/*", _is_toolbox),
     clue(5, "config/tools/*", _is_toolbox),  # as the SDK is called
-    clue(3, "", lambda value: has(value, "toolConfig") and has(of(value, "toolConfig"), "functionCallingConfig")),
-    clue(2, "", lambda value: isinstance(of(value, "generationConfig"), dict)),
-    clue(2, "", lambda value: has(value, "systemInstruction")),
-    clue(5, "", is_error),
-    clue(5, "", _is_piece),
-    clue(5, "", some(_is_piece)),
-    clue(6, "", some(is_response)),
-    clue(5, "", some(is_error)),
+    _either(3, "toolConfig", lambda config: has(config, "functionCallingConfig")),
+    _either(2, "generationConfig", lambda config: isinstance(config, dict)),
+    _either(2, "systemInstruction"),
+    clue(5, "", is_error, having="error"),
+    clue(5, "", _is_piece, having=_MEMBERS),
+    clue(5, "", Some(_is_piece)),
+    clue(6, "", Some(is_response)),
+    clue(5, "", Some(is_error)),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue, some
+from hopscope.dialects._base import LOOKED_AT, Clue, Some, clue
 
 SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
 CALLS = ("function_call", *SERVER)
@@ -70,21 +70,21 @@ def _is_piece(value: Any) -> bool:
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "object", "interaction"),
-    clue(12, "", is_request),  # more than all that Responses see in the same request
-    clue(4, "", is_interaction),
-    clue(4, "steps/*", is_step),
-    clue(6, "", is_event),
+    clue(12, "", is_request, having="input"),  # more than all that Responses see in the same request
+    clue(4, "", is_interaction, having="status"),
+    clue(4, "steps/*", is_step, having="type"),
+    clue(6, "", is_event, having="event_type"),
     clue(4, "previous_interaction_id", str),
-    clue(5, "input/*", is_step),
-    clue(4, "input/*", is_call),
+    clue(5, "input/*", is_step, having="type"),
+    clue(4, "input/*", is_call, having="type"),
     clue(5, "tools/*", lambda tool: isinstance(tool, dict) and tool.get("type") == "mcp_server"),
     clue(4, "generation_config", lambda config: isinstance(config, dict) and "tool_choice" in config),
     clue(3, "generation_config", dict),
     clue(2, "agent", str),
     clue(2, "response_format/mime_type", str),
-    clue(4, "", is_call),
-    clue(2, "", is_step),
+    clue(4, "", is_call, having="type"),
+    clue(2, "", is_step, having="type"),
     clue(3, "type", lambda kind: kind in ("function_result", *RESULTS, *RESULTS.values())),
-    clue(4, "", some(is_call)),
-    clue(5, "", some(_is_piece)),
+    clue(4, "", Some(is_call)),
+    clue(5, "", Some(_is_piece)),
 )

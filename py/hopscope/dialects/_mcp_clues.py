@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, clue
+from hopscope.dialects._base import Clue, Some, clue
 from hopscope.dialects._mcp_messages import METHODS
 from hopscope.dialects._mcp_results import KINDS
 from hopscope.dialects._mcp_revision import META
@@ -117,41 +117,39 @@ def _linked(value: Any) -> bool:
 
 def _items(weight: int, test: Any) -> Clue:
     """A clue for the members of a list (those of an object are found by looking into it)."""
-    return clue(weight, "", lambda value: any(isinstance(one, dict) and test(one) for one in _first(value)))
+    return clue(weight, "", Some(lambda one: isinstance(one, dict) and test(one)))
 
 
-def _first(value: Any) -> list[Any]:
-    return value[:LOOKED_AT] if isinstance(value, list) else []
-
-
-def _object(weight: int, test: Any) -> Clue:
-    return clue(weight, "", lambda value: isinstance(value, dict) and test(value))
+def _object(weight: int, having: str, test: Any) -> Clue:
+    return clue(weight, "", test, having=having)
 
 
 CLUES: tuple[Clue, ...] = (
-    _object(4, _message),
-    _object(4, _known_method),
-    _object(2, _bare_call),
-    _object(4, _bare_params),
+    _object(4, "jsonrpc", _message),
+    _object(4, "method", _known_method),
+    _object(2, "method", _bare_call),
+    _object(4, "arguments", _bare_params),
     _items(4, _message),
     clue(6, "tools/*", is_tool),
     clue(6, "result/tools/*", is_tool),
     clue(2, "result/content/*", _block),
-    _object(6, is_tool),
+    _object(6, "inputSchema", is_tool),
     _items(6, is_tool),
-    _object(4, _result),
+    _object(4, "content", _result),
     clue(3, "isError", bool),
     clue(3, "structuredContent"),
-    _object(5, _typed_result),
-    _object(5, has_own_meta),
-    _object(5, is_sampled),
-    _object(5, _sampling_params),
-    _object(4, _rpc_error),
-    _object(4, _prompt),
-    _object(4, _elicited),
-    _object(4, _listed),
-    _object(4, _linked),
-    _object(5, lambda value: {"protocolVersion", "capabilities"} <= value.keys()),
-    _object(5, lambda value: {"supportedVersions", "capabilities"} <= value.keys()),
-    _object(5, lambda value: value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)),
+    _object(5, "resultType", _typed_result),
+    _object(5, "_meta", has_own_meta),
+    _object(5, "stopReason", is_sampled),
+    _object(5, "maxTokens", _sampling_params),
+    _object(4, "code", _rpc_error),
+    _object(4, "messages", _prompt),
+    _object(4, "action", _elicited),
+    _object(4, " ".join(_LISTS), _listed),
+    _object(4, "type", _linked),
+    _object(5, "protocolVersion", lambda value: {"protocolVersion", "capabilities"} <= value.keys()),
+    _object(5, "supportedVersions", lambda value: {"supportedVersions", "capabilities"} <= value.keys()),
+    _object(
+        5, "toolUseId", lambda value: value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)
+    ),
 )

@@ -64,9 +64,9 @@ def _response_shape(value: Any) -> bool:
 
 
 CLUES: tuple[Clue, ...] = (
-    clue(6, "", _event),
-    clue(18, "", _request_shape),  # more than all that Chat sees in the same request
-    clue(6, "", _response_shape),
+    clue(6, "", _event, having="type"),
+    clue(18, "", _request_shape, having="messages"),  # more than all that Chat sees in the same request
+    clue(6, "", _response_shape, having="message"),
     clue(5, "message/tool_plan", str),
     clue(2, "usage/billed_units", dict),
     clue(9, "tool_plan", str),  # one message

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, clue
+from hopscope.dialects._base import Clue, Dialect, Draft, Some, clue
 from hopscope.dialects._reading import copied, flag, given, word
 from hopscope.layers import Part
 from hopscope.model import Capture, Mount
@@ -76,15 +76,11 @@ def _described(value: Any) -> bool:
     return _schema(value) or (isinstance(value, dict) and bool(value) and value.keys() <= _KEYWORDS)
 
 
-def _members(value: Any) -> list[Any]:
-    return value[:LOOKED_AT] if isinstance(value, list) else []
-
-
 CLUES: tuple[Clue, ...] = (
-    clue(4, "", _named),
-    clue(4, "", lambda value: any(_named(one) for one in _members(value))),
-    *(clue(4, key, lambda value: any(_named(one) for one in _members(value))) for key in LISTS),
-    clue(4, "", _bare),
+    clue(4, "", _named, having="name"),
+    clue(4, "", Some(_named)),
+    *(clue(4, key, Some(_named)) for key in LISTS),
+    clue(4, "", _bare, having="properties $schema"),
 )
 
 

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue, some
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, Some, clue
 from hopscope.dialects._errors import said_of
-from hopscope.dialects._gemini import member, of
+from hopscope.dialects._gemini import member, of, snake
 from hopscope.dialects._history import answers
 from hopscope.dialects._reading import copied, count
 from hopscope.dialects._stream_fragments import joined
@@ -47,12 +47,14 @@ def _is_frame(value: Any) -> bool:
     )
 
 
+_FRAMES = ("toolCall", "toolResponse", "toolCallCancellation", "clientContent", "serverContent", "setup")
+_MEMBERS = " ".join(f"{name} {snake(name)}" for name in _FRAMES)
 CLUES: tuple[Clue, ...] = (
-    clue(6, "", _is_frame),
-    clue(3, "", lambda value: of(value, "setupComplete") is not None),
-    clue(2, "", lambda value: isinstance(of(value, "realtimeInput"), dict)),
-    clue(2, "", lambda value: isinstance(of(value, "goAway"), dict)),
-    clue(5, "", some(_is_frame)),
+    clue(6, "", _is_frame, having=_MEMBERS),
+    clue(3, "", lambda value: of(value, "setupComplete") is not None, having="setupComplete setup_complete"),
+    clue(2, "", lambda value: isinstance(of(value, "realtimeInput"), dict), having="realtimeInput realtime_input"),
+    clue(2, "", lambda value: isinstance(of(value, "goAway"), dict), having="goAway go_away"),
+    clue(5, "", Some(_is_frame)),
 )
 
 

@@ -54,18 +54,18 @@ def _request_shape(value: Any) -> bool:
 
 
 CLUES: tuple[Clue, ...] = (
-    clue(6, "", _chunk),
+    clue(6, "", _chunk, having="done"),
     clue(2, "created_at", str),
     clue(2, "total_duration", int),
     clue(2, "done_reason", str),
-    clue(3, "message/tool_calls/*", _written_call),
-    clue(18, "", _request_shape),  # more than all that Chat sees in the same request
-    clue(5, "tool_calls/*", _written_call),  # one message
-    clue(4, "*/tool_calls/*", _written_call),  # a list of messages
-    clue(4, "*", _written_call),  # a list of calls
-    clue(4, "", _written_call),
+    clue(3, "message/tool_calls/*", _written_call, having="function"),
+    clue(18, "", _request_shape, having="messages"),  # more than all that Chat sees in the same request
+    clue(5, "tool_calls/*", _written_call, having="function"),  # one message
+    clue(4, "*/tool_calls/*", _written_call, having="function"),  # a list of messages
+    clue(4, "*", _written_call, having="function"),  # a list of calls
+    clue(4, "", _written_call, having="function"),
     clue(4, "tool_name", str),
-    clue(4, "", _error),
+    clue(4, "", _error, having="error"),
 )
 
 

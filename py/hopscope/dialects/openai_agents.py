@@ -32,13 +32,13 @@ def _run_item(value: Any) -> bool:
 
 
 CLUES: tuple[Clue, ...] = (
-    clue(8, "", _state),
+    clue(8, "", _state, having="$schemaVersion"),
     clue(4, "generated_items/*", _run_item),
     clue(4, "generatedItems/*", _run_item),
     clue(4, "new_items/*", _run_item),
     clue(4, "newItems/*", _run_item),
-    clue(5, "*", _run_item),
-    clue(5, "", _run_item),
+    clue(5, "*", _run_item, having="raw_item rawItem"),
+    clue(5, "", _run_item, having="raw_item rawItem"),
 )
 
 

@@ -67,26 +67,26 @@ CLUES: tuple[Clue, ...] = (
     clue(6, "object", "chat.completion.chunk"),
     clue(4, "choices/*/message", dict),
     clue(4, "choices/*/delta", dict),
-    clue(2, "choices/*/message/tool_calls/*", _written_call),
-    clue(3, "messages/*/tool_calls/*", _written_call),
+    clue(2, "choices/*/message/tool_calls/*", _written_call, having="function"),
+    clue(3, "messages/*/tool_calls/*", _written_call, having="function"),
     clue(3, "messages/*/tool_call_id", str),
     clue(2, "messages/*/role", str),
-    clue(2, "", _plain_request),
-    clue(4, "tools/*", _schema_tool),
+    clue(2, "", _plain_request, having="messages"),
+    clue(4, "tools/*", _schema_tool, having="function"),
     clue(4, "functions/*/parameters", dict),
     clue(2, "tools/*/custom/name", str),
     clue(2, "response_format/json_schema", dict),
     clue(4, "*/function/arguments", str),  # a list of tool_calls
-    clue(4, "*/tool_calls/*", _written_call),  # a list of messages, or one choice with its message
+    clue(4, "*/tool_calls/*", _written_call, having="function"),  # a list of messages, or one choice with its message
     clue(4, "*/tool_call_id", str),
-    clue(5, "tool_calls/*", _written_call),  # one message
-    clue(4, "*", lambda tool: _schema_tool(tool) and tool.get("type") == "function"),
+    clue(5, "tool_calls/*", _written_call, having="function"),  # one message
+    clue(4, "*", lambda tool: _schema_tool(tool) and tool.get("type") == "function", having="function"),
     clue(5, "function/arguments", str),
     clue(5, "function/parameters", dict),
     clue(4, "function_call/arguments", str),
     clue(4, "tool_call_id", str),
-    clue(4, "", _error),
-    clue(4, "", _flat_error),
+    clue(4, "", _error, having="error"),
+    clue(4, "", _flat_error, having="object"),
 )
 
 

@@ -68,12 +68,12 @@ def _error_event(value: Any) -> bool:
 
 
 CLUES: tuple[Clue, ...] = (
-    clue(8, "", _event),
-    clue(8, "", _error_event),
-    clue(6, "", _own_object),
+    clue(8, "", _event, having="type"),
+    clue(8, "", _error_event, having="type"),
+    clue(6, "", _own_object, having="object"),
     clue(2, "item", _own_object),
     clue(2, "response", _own_object),
-    clue(6, "*", _own_object),
+    clue(6, "*", _own_object, having="object"),
 )
 
 

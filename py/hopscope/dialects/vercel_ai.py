@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue, some
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, Some, clue
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
@@ -66,17 +66,17 @@ def _list(value: Any, key: str) -> list[Any]:
 
 
 CLUES: tuple[Clue, ...] = (
-    clue(6, "", _part),
-    clue(6, "", some(_part)),
-    clue(6, "", _message),
-    clue(6, "", some(_message)),
-    clue(6, "messages/*", _message),
+    clue(6, "", _part, having="type"),
+    clue(6, "", Some(_part)),
+    clue(6, "", _message, having="content parts toolInvocations"),
+    clue(6, "", Some(_message)),
+    clue(6, "messages/*", _message, having="content parts toolInvocations"),
     clue(6, "prompt/*", _message),
     clue(6, "toolCalls/*", _part),
     clue(6, "toolResults/*", _part),
     clue(6, "steps/*/content/*", _part),
     clue(6, "steps/*/toolCalls/*", _part),
-    clue(6, "", _piece),
+    clue(6, "", _piece, having="type"),
     clue(5, "tools/*", _function),
     clue(3, "type", lambda kind: kind in _TELLING_EVENTS),
     clue(2, "finishReason", lambda reason: isinstance(reason, str) and reason in STOPS),

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope import dialects
-from hopscope.dialects._base import STRONG, Clue, evidence
+from hopscope.dialects._base import STRONG
+from hopscope.dialects._evidence import Scores
 from hopscope.findings import Finding, make
+from hopscope.flow.envelope import dialect_shaped
 from hopscope.flow.recent import remembered
 from hopscope.flow.texts import text_findings
 from hopscope.flow.torn import delivered, marked, opened
-from hopscope.layers import Part, Peeled, peel, peel_string
+from hopscope.layers import Part, Peeled, peel
 from hopscope.model import Capture
-from hopscope.text.node import Node
 from hopscope.text.places import Place
-
-VISITED = 4000  # values looked at when a wrapper of unknown shape is searched for dialect-shaped parts
-STREAM = re.compile(r"(?:(?:event|id|retry)?:[^\n]*\n|\s)*+data: ?[\[{]")  # a stream kept as one string
-LONG = 20  # a string shorter than this holds no message
-
-Scores = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +53,7 @@ def read(name: str, text: str) -> Document:
     peeled = peeled_of(name, text)
     parts, layers = list(peeled.parts), tuple(peeled.layers)
     named = _Naming(parts)
-    if not named.totals and (inner := _dialect_shaped(parts)):
+    if not named.totals and (inner := dialect_shaped(parts)):
         named, layers = _Naming(inner), (*layers, "envelope")
     groups = named.groups()
     every, starts = dialects.every(), opened(peeled.readings)
@@ -79,12 +71,6 @@ def peeled_of(name: str, text: str) -> Peeled:
     return peel(name, text)
 
 
-def scores_of(value: Any) -> Scores:
-    """The evidence each dialect sees in one JSON value, without those that see none."""
-    scores = {id: evidence(value, dialect.clues) for id, dialect in dialects.every().items()}
-    return {id: score for id, score in scores.items() if score}
-
-
 @dataclass
 class _Naming:
     """Which dialect each part of one document is: its own best evidence, else the document's, else its neighbour's."""
@@ -95,7 +81,8 @@ class _Naming:
     ids: list[str | None] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scores = [scores_of(part.node.value) if part.node else {} for part in self.parts]
+        recognise = dialects.recognition().scores
+        self.scores = [recognise(part.node.value) if part.node else {} for part in self.parts]
         self.totals = self._totals()
         self.ids = self._carried([self._id(scores) for scores in self.scores])
 
@@ -159,50 +146,3 @@ class _Naming:
         known = {id: (score, self.totals.get(id, 0)) for id, score in scores.items() if score >= STRONG}
         best = max(known.values(), default=None)
         return sorted(id for id, pair in known.items() if pair == best)
-
-
-def _dialect_shaped(parts: Sequence[Part]) -> list[Part]:
-    """The dialect-shaped values inside a wrapper of unknown shape (agent logs, observability exports), outermost first."""
-    found: list[tuple[int, Part]] = []
-    queue = deque((part.node, part) for part in parts if part.node)
-    for _ in range(VISITED):
-        if not queue:
-            break
-        node, part = queue.popleft()
-        if isinstance(node.value, str):
-            start = node.place().start
-            found += [(start, replace(inner, index=len(found) + at)) for at, inner in enumerate(peel_string(node))]
-        elif _tells(node.value) and _is_shaped(node.value):
-            found.append((node.place().start, replace(part, node=node, index=len(found))))
-        else:
-            queue.extend((child, part) for child in _children(node))
-    return [part for _, part in sorted(found, key=lambda one: (one[0], one[1].index))]
-
-
-def _is_shaped(value: Any) -> bool:
-    return any(score >= STRONG and dialects.every()[id].anywhere for id, score in scores_of(value).items())
-
-
-@cache
-def _clues() -> tuple[frozenset[str], tuple[Clue, ...]]:
-    """The members that the clues of all dialects begin with, and the clues that look at a value as a whole."""
-    clues = [clue for dialect in dialects.every().values() for clue in dialect.clues]
-    steps = frozenset(step for clue in clues for step in clue.path[:1] if step != "*")
-    return steps, tuple(clue for clue in clues if not clue.path)
-
-
-def _tells(value: Any) -> bool:
-    """Whether a value is worth a look: most of an unknown wrapper has no member that any clue begins with."""
-    steps, whole = _clues()
-    if isinstance(value, dict) and not steps.isdisjoint(value):
-        return True
-    return any(_tells(one) for one in value[:1]) if isinstance(value, list) else evidence(value, whole) > 0
-
-
-def _children(node: Node) -> Iterable[Node]:
-    children = [child for _, child in node.items()] if isinstance(node.value, dict) else list(node.each())
-    for child in children:
-        if isinstance(child.value, (dict, list)) or (isinstance(child.value, str) and STREAM.match(child.value)):
-            yield child
-        elif isinstance(child.value, str) and len(child.value) > LONG and child.value.lstrip()[:1] in ("{", "["):
-            yield child.opened()

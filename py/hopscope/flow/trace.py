@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
@@ -35,9 +36,9 @@ class Way:
     more: int = 0
     able: bool = False
 
-    @property
+    @cached_property
     def hops(self) -> dict[str, str]:
-        """The status of each hop: its worst finding, else whether it was captured or computed."""
+        """The status of each hop: its worst finding, else whether it was captured or computed; asked when all is found."""
         return {hop: self._status(hop) for hop in HOPS}
 
     def _status(self, hop: str) -> str:
@@ -55,9 +56,9 @@ class Way:
         refused = any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
         return not refused and all(f.code == "contract-drift" for f in errors)
 
-    @property
+    @cached_property
     def verdict(self) -> verdict.Verdict:
-        """The first cause of what is wrong with this call."""
+        """The first cause of what is wrong with this call; asked when all is found."""
         return verdict.of_call(self.findings, self.hops, self.journey.call.name or "the call", self.able)
 
 

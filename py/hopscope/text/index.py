@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from hopscope.text.depth import unescaped
 from hopscope.text.matching import sure
@@ -14,10 +14,12 @@ from hopscope.text.matching import sure
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
 _TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
+_VALUE = rf'(?:(\[|\{{)|({STRING}|[^][{{}}:,\s"]+))'
+_ELEMENT = re.compile(rf"[\s,]*+{_VALUE}", re.DOTALL)
+_MEMBER = re.compile(rf"[\s,]*+({STRING})\s*+:\s*+{_VALUE}", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A member or an element: its key or number, and the slices of key and value."""
 
     key: str | int
@@ -63,24 +65,25 @@ class Index:
         return self._members[start]
 
     def _object(self, at: int, stop: int) -> Iterator[Member]:
-        while token := _TOKEN.search(self.text, at, stop):
-            if token.group() == ",":
-                at = token.end()
-                continue
-            colon = self.text.index(":", token.end())
-            value = sure(_TOKEN.search(self.text, colon + 1)).start()
-            at = self.end(value)
-            yield Member(self._decode(token.group()), token.start(), token.end(), value, at)
+        while found := _MEMBER.match(self.text, at, stop):
+            start, at = self._bounds(found, 2)
+            key = found[1]
+            name = self._decode(key) if "\\" in key else key[1:-1]
+            yield Member(name, found.start(1), found.end(1), start, at)
 
     def _array(self, at: int, stop: int) -> Iterator[Member]:
         count = 0
-        while token := _TOKEN.search(self.text, at, stop):
-            at = token.end()
-            if token.group() == ",":
-                continue
-            at = self.end(token.start())
-            yield Member(count, token.start(), token.start(), token.start(), at)
+        while found := _ELEMENT.match(self.text, at, stop):
+            start, at = self._bounds(found, 1)
+            yield Member(count, start, start, start, at)
             count += 1
+
+    def _bounds(self, found: re.Match[str], group: int) -> tuple[int, int]:
+        """Where a value starts and ends, matched by its opening bracket (`group`) or as a whole (the next one)."""
+        if found.lastindex == group:
+            start = found.start(group)
+            return start, self._closing[start]
+        return found.span(group + 1)
 
     def find(self, start: int, keys: tuple[str | int, ...]) -> Member | None:
         """The last member on the way `keys` from the value at `start`, or None; of equal keys the last counts."""

@@ -12,7 +12,6 @@ import pytest
 
 import casebook
 from hopscope import dialects
-from hopscope.dialects._base import evidence
 from hopscope.layers import peel
 
 ODD: tuple[Any, ...] = (
@@ -81,7 +80,7 @@ def test_damage_never_stops_a_reader(id: str) -> None:
 def examine(dialect: Any, text: str) -> None:
     parts = peel("d", text).parts
     for part in parts:
-        evidence(part.node.value, dialect.clues)
+        dialects.recognition().scores(part.node.value)
     capture = dialect.read(parts, "d")
     for call in (call for turn in capture.turns for call in turn.calls):
         assert isinstance(call.name, str)

@@ -1,0 +1,106 @@
+"""Recognising: the clues of all dialects as one tree of paths, so that a value is walked once, however many dialects there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from hopscope.dialects._base import LOOKED_AT, Clue, Some
+
+Scores = dict[str, int]
+_Asked = tuple[Callable[[Any], bool], int]
+
+
+@dataclass(slots=True)
+class _Step:
+    """What is asked of the value at one path: words and tests, with the numbers of the clues that ask."""
+
+    words: dict[str, list[int]] = field(default_factory=dict)
+    tests: list[_Asked] = field(default_factory=list)
+    of_lists: list[_Asked] = field(default_factory=list)
+    of_objects: dict[str, list[_Asked]] = field(default_factory=dict)  # by a member that must be there
+    below: dict[str, _Step] = field(default_factory=dict)
+    each: _Step | None = None
+
+    def at(self, path: Iterable[str]) -> _Step:
+        """The step at a path, made where it is not there yet."""
+        step = self
+        for key in path:
+            if key == "*":
+                step.each = step.each or _Step()
+                step = step.each
+            else:
+                step = step.below.setdefault(key, _Step())
+        return step
+
+    def ask(self, clue: Clue, number: int) -> None:
+        """Adds what one clue wants here."""
+        if isinstance(clue.test, str):
+            self.words.setdefault(clue.test, []).append(number)
+            return
+        asked = (_instance_of(clue.test) if isinstance(clue.test, type) else clue.test, number)
+        for key in clue.having:
+            self.of_objects.setdefault(key, []).append(asked)
+        if isinstance(clue.test, Some):
+            self.of_lists.append(asked)
+        elif not clue.having:
+            self.tests.append(asked)
+
+    def walk(self, value: Any, held: set[int]) -> None:
+        """Adds the numbers of the clues that hold for `value` and what is below it."""
+        _hold(self.tests, value, held)
+        if isinstance(value, dict):
+            for key in self.of_objects.keys() & value.keys() if self.of_objects else ():
+                _hold(self.of_objects[key], value, held)
+            for key in self.below.keys() & value.keys() if self.below else ():
+                self.below[key].walk(value[key], held)
+            self._walk_each(value.values(), held)
+        elif isinstance(value, list):
+            _hold(self.of_lists, value, held)
+            self._walk_each(value, held)
+        elif self.words and isinstance(value, str):
+            held.update(self.words.get(value, ()))
+
+    def _walk_each(self, children: Iterable[Any], held: set[int]) -> None:
+        if each := self.each:
+            for child in islice(children, LOOKED_AT):
+                each.walk(child, held)
+
+
+def _hold(asked: list[_Asked], value: Any, held: set[int]) -> None:
+    for test, number in asked:
+        if number not in held and test(value):
+            held.add(number)
+
+
+def _instance_of(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, kind)
+
+
+class Tree:
+    """The clues of some dialects, ready to be held against values."""
+
+    def __init__(self, clues: Mapping[str, Iterable[Clue]]) -> None:
+        self._root = _Step()
+        self._owners: list[tuple[str, int]] = []
+        for id, own in clues.items():
+            for clue in own:
+                self._root.at(clue.path).ask(clue, len(self._owners))
+                self._owners.append((id, clue.weight))
+
+    @property
+    def members(self) -> frozenset[str]:
+        """The members that clues begin with: an object without any of them can only be known as a whole."""
+        return frozenset(self._root.below)
+
+    def scores(self, value: Any) -> Scores:
+        """The weights of the clues that hold, added up for each dialect that sees anything."""
+        held: set[int] = set()
+        self._root.walk(value, held)
+        scores: Scores = {}
+        for number in held:
+            id, weight = self._owners[number]
+            scores[id] = scores.get(id, 0) + weight
+        return {id: scores[id] for id in sorted(scores)}

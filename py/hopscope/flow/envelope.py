@@ -1,0 +1,58 @@
+"""Wrappers of unknown shape (agent logs, exports of observability tools): the dialect-shaped values somewhere inside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hopscope import dialects
+from hopscope.dialects._base import STRONG
+from hopscope.layers import Part, peel_string
+from hopscope.text.node import Key, Node
+
+STREAM = re.compile(r"(?:(?:event|id|retry)?:[^\n]*\n|\s)*+data: ?[\[{]")  # a stream kept as one string
+LONG = 20  # a string shorter than this holds no message
+
+
+def dialect_shaped(parts: Sequence[Part]) -> list[Part]:
+    """The outermost dialect-shaped values inside the parts of a document, in the order of the text."""
+    found = (inner for part in parts if part.node for inner in _within(part, part.node))
+    return [replace(inner, index=at) for at, inner in enumerate(found)]
+
+
+def _within(part: Part, root: Node) -> Iterator[Part]:
+    """The shaped values in one tree; plain values are walked and only what is of use becomes a node."""
+    waiting: list[tuple[Any, tuple[Key, ...]]] = [(root.value, ())]
+    while waiting:
+        value, way = waiting.pop()
+        if isinstance(value, str):
+            yield from _in_string(part, root.within(way))
+        elif _is_shaped(value):
+            yield replace(part, node=root.within(way))
+        else:
+            waiting.extend(reversed([(child, (*way, key)) for key, child in _members(value) if _worth(child)]))
+
+
+def _in_string(part: Part, node: Node) -> Iterator[Part]:
+    if STREAM.match(node.string):
+        yield from peel_string(node)
+    elif opened := node.opened():
+        yield from _within(part, opened)
+
+
+def _members(value: Any) -> Iterator[tuple[Key, Any]]:
+    yield from value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+
+
+def _worth(value: Any) -> bool:
+    """Whether something dialect-shaped may be in a value: an object, an array, or a string of JSON or of events."""
+    if isinstance(value, str):
+        return len(value) > LONG and (value.lstrip()[:1] in ("{", "[") or bool(STREAM.match(value)))
+    return isinstance(value, (dict, list)) and bool(value)
+
+
+def _is_shaped(value: Any) -> bool:
+    scores = dialects.recognition().scores(value)
+    return any(score >= STRONG and dialects.every()[id].anywhere for id, score in scores.items())
