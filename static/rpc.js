@@ -9,7 +9,7 @@ import { START_FAULTS } from "./wire.js";
  * @typedef {{state: State, stage: string, done: number | null, total: number | null, kind: "snapshot" | "plain",
  *            note: Note | null, fatal: EngineError | null, running: number, since: number | null}} Status
  * @typedef {{slot?: string, limit?: number, signal?: AbortSignal, seconds?: number}} RequestOptions  seconds: for one check
- * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, seconds: number | null, skip: number[],
+ * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, seconds: number | null, stops: number,
  *            sent: boolean, unheard: boolean, resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
  */
 
@@ -61,6 +61,8 @@ class Engine {
   /** @type {Note | null} */ #note = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #watchdog;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #overdue;
+  /** The matches that were stopped, and the seconds chosen then: nobody waits twice for the same. @type {Map<number, number | null>} */
+  #stopped = new Map();
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
   /** @type {{step: string, outcome: string, ok: boolean}[]} */ #tried = [];
   #forced;
@@ -95,7 +97,7 @@ class Engine {
     if (slot !== null) this.#supersede(slot);
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
-      const waiting = { id, method, params, slot, limit, seconds, skip: [], sent: false, unheard: false, resolve, reject };
+      const waiting = { id, method, params, slot, limit, seconds, stops: 0, sent: false, unheard: false, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener("abort", () => this.#drop(waiting, "aborted", "The request was withdrawn."));
       this.#next();
@@ -238,8 +240,8 @@ class Engine {
     if (!["ready", "busy"].includes(this.#status.state)) return this.#tell({});
     if (busy || !next) return this.#tell({ state: busy ? "busy" : "ready" });
     next.sent = true;
-    const { id, method, params, skip, seconds } = next;
-    this.#worker?.postMessage({ id, method, params, skip, seconds });
+    const { id, method, params, seconds } = next;
+    this.#worker?.postMessage({ id, method, params, skip: this.#skipped(next), seconds });
     this.#watch(next.limit + 1000 * (STOPPED + 1) * (seconds ?? 0), () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
     return this.#tell({ state: "busy", since: Date.now() });
   }
@@ -266,9 +268,16 @@ class Engine {
   /** Another worker is asked the same without this match. @param {number} number */
   #stopMatch(number) {
     const running = this.#waiting.find((each) => each.sent);
+    if (running) this.#stopped.set(number, running.seconds);
     if (!running || running.unheard) return this.#restartWithout(running, new EngineError("superseded", "Nobody waits for it."));
-    running.skip = running.skip.length < STOPPED ? [...running.skip, number] : [ALL];
+    running.stops += 1;
     return this.#start(this.#status.kind === "plain");
+  }
+
+  /** The matches that a request is to leave out. @param {Waiting} asked */
+  #skipped({ stops, seconds }) {
+    if (stops > STOPPED) return [ALL];
+    return [...this.#stopped].filter(([, chosen]) => chosen === seconds).map(([number]) => number);
   }
 
   /** @param {string} slot */

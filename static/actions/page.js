@@ -2,6 +2,9 @@
  * Running and cancelling checks, dialogs, theme, focus, title.
  */
 
+/** The time for one check that a person may choose when the usual one did not do, in seconds. */
+const LONGER = 20;
+
 /** @typedef {import("./index.js").Handed} Handed */
 
 const WIDE = "(min-width: 880px)";
@@ -11,6 +14,10 @@ export function runActions({ engine, check }) {
   return {
     cancel: () => engine.cancel(),
     again: () => check.again(),
+    moreTime: () => {
+      engine.seconds = LONGER;
+      check.again();
+    },
     retry: () => {
       engine.restart();
       check.again();

@@ -72,7 +72,8 @@ function detail(finding, index, names, act, off) {
     <table class="facts-t"><caption
       class="vh">${t("findings.places")}</caption><tbody>${rows(finding, act)}</tbody></table>
     ${finding.advice ? html`<p>${prose(finding.advice, names)}</p>` : nothing}
-    <div class="fix">${finding.fix ? html`<button class="btn" ?disabled=${off}
+    <div class="fix">${finding.code === "check-stopped" ? html`<button class="btn" ?disabled=${off}
+      data-testid="more-time" @click=${act.moreTime}>${t("findings.longer")}</button>` : nothing}${finding.fix ? html`<button class="btn" ?disabled=${off}
       @click=${() => act.fix(index)}>${t("findings.fix", { title: finding.fix.title })}</button>` : nothing}
       <button class="btn quiet" ?disabled=${off} @click=${() => act.copyFinding(index)}>${t("findings.copy")}</button>
       <button class="btn quiet" @click=${() => act.explain(finding.code)}>${t("findings.explain")}</button></div>

@@ -97,6 +97,33 @@ def test_other_verbs_answer_at_once_whatever_the_patterns_say(ask: Callable[...,
     assert ask("lint", {"documents": [{"name": "a", "text": contract}]})["contracts"]
 
 
+def test_nobody_waits_twice_for_the_same_match(page: Any, ask: Callable[..., Any]) -> None:
+    params = validate({"pattern": ENDLESS}, TRICKY)
+    ask("validate", params)
+    page.evaluate("""() => {
+        window.seen = [];
+        const page = document.documentElement;
+        const watch = new MutationObserver(() => window.seen.push(page.dataset.state));
+        watch.observe(page, { attributes: true, attributeFilter: ["data-state"] });
+    }""")
+    assert codes(ask("validate", params)) == ["check-stopped"]
+    assert "starting" not in page.evaluate("() => window.seen")
+
+
+def test_the_page_says_what_was_stopped_offers_more_time_and_judges_the_next_text(
+    page: Any, ask: Callable[..., Any]
+) -> None:
+    documents = tool({"p": {"type": "string", "pattern": ENDLESS}}, {"p": TRICKY})["documents"]
+    page.evaluate("(list) => window.hopscope.open(list)", documents)
+    verdict = page.get_by_test_id("verdict")
+    assert (verdict.get_attribute("data-status"), verdict.get_attribute("data-code")) == ("unchecked", "check-stopped")
+    page.locator("[data-testid=finding][data-code=check-stopped]").first.click()
+    page.get_by_test_id("more-time").wait_for()
+    documents[1]["text"] = documents[1]["text"].replace(TRICKY, "aa")
+    page.evaluate("(list) => window.hopscope.open(list)", documents)
+    assert verdict.get_attribute("data-status") == "pass"
+
+
 def test_more_time_can_be_chosen_and_is_named(ask: Callable[..., Any]) -> None:
     told = ask("validate", validate({"pattern": ENDLESS}, TRICKY), {"seconds": 0.5})
     assert "within 0.5 seconds" in told["findings"][0]["message"]
