@@ -157,8 +157,8 @@ schema-unsatisfiable W | Nothing can pass | {tool}: {sentence} | Mend one of the
 schema-open N | Extra properties are let through | {tool}: {path} has no additionalProperties: false. | Close the object, so that misspelt names are found.
 schema-undescribed N | No description | {tool}: {path} has no description. | One sentence helps a model more than a name does.
 schema-pattern W | The pattern is no good | {tool}: the pattern {pattern} {why}. | JSON Schema patterns are ECMAScript regular expressions.
-contract-drift E | Two contracts for one tool | {tool} stands in two mounts that differ: {changes}. | rewrite: {tool} stands in two mounts; one is exactly the strict rewrite of the other. | Build the request's tools from the server's tools/list.
-contract-drift-text N | Mounts differ in words only | {tool} stands in two mounts that differ only in descriptions or order: {changes}. | Same meaning, other bytes: prompt caches miss.
+contract-drift E | Two contracts for one tool | {tool} stands in two mounts that differ: {changes}. | rewrite: {tool} stands in two mounts; one is exactly the strict rewrite of the other. | texts: {tool} differs between the two texts: {changes}. | Build the request's tools from the server's tools/list.
+contract-drift-text N | Mounts differ in words only | {tool} stands in two mounts that differ only in descriptions or order: {changes}. | texts: {tool} differs between the two texts only in descriptions or order: {changes}. | Same meaning, other bytes: prompt caches miss.
 contract-duplicate E | One name, two contracts | {tool} stands twice in one mount. | Rename one of the two.
 contract-side-effect N | Does it write? | {tool} does not say whether it reads, writes or destroys. | Add annotations: readOnlyHint or destructiveHint.
 contract-no-output N | No output schema | {tool} has no output schema; its results cannot be judged. | Declare outputSchema and send structuredContent.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hopscope.compare import values
 from hopscope.compare.arrays import match
+from hopscope.compare.order import increasing
 from hopscope.flow.differences import Difference, Side, listed, placed
 from hopscope.flow.documents import Document
 from hopscope.text.node import MISSING, Node
@@ -25,12 +27,32 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class CallChanges:
-    """The changes of the calls, a sentence for each call that differs, how many calls there are, and the slices they cover."""
+    """The changes within calls, a sentence for each call that differs, how many calls there are, and the slices they cover.
+
+    `others` counts those of the changes that are about neither arguments nor the coming, going and order of calls.
+    """
 
     changes: tuple[Difference, ...]
     sentences: tuple[str, ...]
     calls: int
-    covered: tuple[Place, ...]
+    others: int
+    covered: Slices
+
+
+class Slices:
+    """Slices of both documents, to be asked what lies inside them."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        told = tuple(places)
+        self.slices = {(place.document, place.start): place.end for place in sorted(told, key=lambda place: place.end)}
+        self.starts = {name: sorted({p.start for p in told if p.document == name}) for name in ("left", "right")}
+
+    def hold(self, change: Difference) -> bool:
+        """Whether a change lies in one of them."""
+        place = (change.right or change.left).place()
+        starts = self.starts.get(place.document, [])
+        at = bisect_right(starts, place.start) - 1
+        return at >= 0 and place.end <= self.slices[place.document, starts[at]]
 
 
 def calls_of(document: Document) -> list[Called]:
@@ -52,13 +74,15 @@ def call_changes(left: list[Called], right: list[Called]) -> CallChanges:
     """Compares the calls of two captures, matched by name, then by arguments and order."""
     pairs = _matched(left, right)
     mine, theirs = {i for i, _ in pairs}, {j for _, j in pairs}
-    told = [_pair(left[i], right[j]) for i, j in pairs]
+    kept = {pairs[at] for at in increasing([i for i, _ in pairs])}
+    told = [_pair(left[i], right[j], (i, j) in kept) for i, j in pairs]
     told += [_alone(call, "removed") for i, call in enumerate(left) if i not in mine]
     told += [_alone(call, "added") for j, call in enumerate(right) if j not in theirs]
     told.sort(key=lambda one: one.order)
     changes = tuple(change for one in told for change in one.changes)
     sentences = tuple(one.sentence for one in told if one.sentence)
-    return CallChanges(changes, sentences, len(told), tuple(place for one in told for place in one.covered))
+    covered = Slices(place for call in (*left, *right) for place in (*_places(call.node), *_places(call.written)))
+    return CallChanges(changes, sentences, len(told), sum(one.others for one in told), covered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +90,7 @@ class _Told:
     order: int
     changes: tuple[Difference, ...]
     sentence: str
-    covered: tuple[Place, ...]
+    others: int = 0
 
 
 def _matched(left: list[Called], right: list[Called]) -> list[tuple[int, int]]:
@@ -81,12 +105,21 @@ def _matched(left: list[Called], right: list[Called]) -> list[tuple[int, int]]:
     return sorted(pairs, key=lambda pair: pair[1])
 
 
-def _pair(left: Called, right: Called) -> _Told:
-    covered = (*_places(left.written), *_places(right.written))
-    changes = tuple(_arguments(left, right))
-    said = listed([f"{change.path[-1] or '/'} {change.kind}" for change in changes])
+def _pair(left: Called, right: Called, in_order: bool) -> _Told:
+    arguments = list(_arguments(left, right))
+    moved = [] if in_order else [Difference("moved", left.node, right.node, f"moved from {left.node.path[-1]}")]
+    others = list(_rest(left, right))
+    parts = [f"{change.path[-1] or '/'} {change.kind}" for change in arguments]
+    said = listed([*parts, *("moved" for _ in moved)])
     sentence = f"{right.name}: {said}" if said else ""
-    return _Told(right.node.place().start, changes, sentence, covered)
+    return _Told(right.node.place().start, (*moved, *others, *arguments), sentence, len(others))
+
+
+def _rest(left: Called, right: Called) -> Iterator[Difference]:
+    """What else a call states: its id, for one."""
+    written = Slices((*_places(left.written), *_places(right.written)))
+    found = placed(values(left.node.value, right.node.value), Side((left.node,)), Side((right.node,)))
+    return (change for change in found if not written.hold(change))
 
 
 def _arguments(left: Called, right: Called) -> Iterator[Difference]:
@@ -100,8 +133,7 @@ def _arguments(left: Called, right: Called) -> Iterator[Difference]:
 def _alone(call: Called, kind: str) -> _Told:
     sides = (call.node, MISSING) if kind == "removed" else (MISSING, call.node)
     verb = "is gone" if kind == "removed" else "is new"
-    change = Difference(kind, *sides, verb)
-    return _Told(call.node.place().start, (change,), f"{call.name} {verb}", _places(call.node))
+    return _Told(call.node.place().start, (Difference(kind, *sides, verb),), f"{call.name} {verb}")
 
 
 def _places(node: Node) -> tuple[Place, ...]:

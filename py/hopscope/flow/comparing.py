@@ -12,7 +12,6 @@ from hopscope.flow.contract_changes import ContractChanges, of_mounts, of_schema
 from hopscope.flow.differences import Difference, Nodes, leaves, listed
 from hopscope.flow.documents import Document
 from hopscope.model import Mount
-from hopscope.text.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +63,31 @@ def _contract_sentence(found: ContractChanges) -> str:
 
 
 def as_captures(left: Document, right: Document, changes: Sequence[Difference]) -> Told | None:
-    """Call by call, then what else differs; None where one of the two holds no calls."""
+    """By calls: what became of each, and what else differs, in document order; None where one of the two holds no calls."""
     sides = calls_of(left), calls_of(right)
     if not all(sides):
         return None
     calls = call_changes(*sides)
-    covered = _Slices(calls.covered)
-    rest = [change for change in changes if not covered.hold(change)]
-    return Told((*calls.changes, *rest), _capture_sentence(calls, len(rest)))
+    rest = [change for change in changes if not calls.covered.hold(change)]
+    return Told(tuple(in_document_order([*calls.changes, *rest])), _capture_sentence(calls, calls.others + len(rest)))
 
 
-class _Slices:
-    """The slices of both documents that the comparison of calls has told already."""
+def in_document_order(changes: Sequence[Difference]) -> list[Difference]:
+    """Changes as a reader of the right document meets them; what is gone stands behind what was before it in the left one."""
+    both = sorted(
+        (change.left.place().start, change.right.place().start)
+        for change in changes
+        if change.kind != "moved" and change.left and change.right
+    )
 
-    def __init__(self, places: tuple[Place, ...]) -> None:
-        self.slices = {(place.document, place.start): place.end for place in places}
-        self.starts = {name: sorted(p.start for p in places if p.document == name) for name in ("left", "right")}
+    def order(change: Difference) -> tuple[int, int]:
+        if change.right:
+            return change.right.place().start, -1
+        start = change.left.place().start
+        at = bisect_right(both, (start, start)) - 1
+        return (both[at][1] if at >= 0 else 0), start
 
-    def hold(self, change: Difference) -> bool:
-        """Whether a change lies in one of them."""
-        place = (change.right or change.left).place()
-        starts = self.starts.get(place.document, [])
-        at = bisect_right(starts, place.start) - 1
-        return at >= 0 and place.end <= self.slices[place.document, starts[at]]
+    return sorted(changes, key=order)
 
 
 def _capture_sentence(calls: CallChanges, rest: int) -> str:

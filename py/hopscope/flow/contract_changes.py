@@ -18,6 +18,10 @@ from hopscope.text.node import MISSING, Node
 from hopscope.text.write import dumps
 
 _SHOWN = 6
+_ADVICE = {  # the worse class sorts first
+    "breaking": "What fits the left contract can fail under the right one: change both sides together.",
+    "compatible": "Whoever works with the left contract works with the right one too.",
+}
 _WORDS = frozenset({"description", "title", "icons", "_meta"})
 
 
@@ -143,20 +147,23 @@ def _moved(pairs: list[tuple[Mount, Mount]]) -> Iterator[Difference]:
 
 
 def _finding(name: str, changes: list[Difference], at: Node, related: Node) -> Iterator[Finding]:
-    meant = [change for change in changes if change.class_ in ("breaking", "compatible")]
+    meant = [change for change in changes if change.class_ in _ADVICE]
     told = meant or changes
     if told:
         code, place = "contract-drift" if meant else "contract-drift-text", at.place()
         said = few([f"{_short(change)} {change.kind} ({change.class_})" for change in told], _SHOWN)
-        diff = [_entry(change) for change in told]
+        worst = min((change.class_ for change in meant), default=None)
         yield make(
-            code, place, hop=None, schema_at=place, related=[related.place()], tool=name, changes=said, diff=diff
-        )
+            code, place, variant="texts", hop=None, schema_at=place, related=[related.place()],
+            advice=_ADVICE.get(worst), tool=name, changes=said, diff=[_entry(change) for change in told],
+        )  # fmt: skip
 
 
 def _entry(change: Difference) -> dict[str, Any]:
-    before, after = dumps(change.left.value), dumps(change.right.value)
-    return {"path": list(change.path), "kind": change.kind, "class": change.class_, "before": before, "after": after}
+    """A row of the table that shows a drift; `path` is one text, as where two mounts of one trace are compared."""
+    before, after = (dumps(side.value) if side else None for side in (change.left, change.right))
+    path = change.shown_path
+    return {"path": path, "kind": change.kind, "class": change.class_, "before": before, "after": after}
 
 
 def _short(change: Difference) -> str:

@@ -221,8 +221,8 @@ class _Change:
     path: str
     kind: str
     meaning: str
-    before: str
-    after: str
+    before: str | None
+    after: str | None
 
     @property
     def has_meaning(self) -> bool:
@@ -245,7 +245,9 @@ def _output_changes(server: Mount, offered: Mount) -> list[_Change]:
 
 
 def _change(change: ContractChange, prefix: str) -> _Change:
-    return _Change(prefix + change.path, change.kind, change.class_, dumps(change.before), dumps(change.after))
+    before = None if change.left_keys is None else dumps(change.before)
+    after = None if change.right_keys is None else dumps(change.after)
+    return _Change(prefix + change.path, change.kind, change.class_, before, after)
 
 
 def _description(server: Mount, offered: Mount) -> list[_Change]:

@@ -123,9 +123,29 @@ def test_two_captures_are_told_call_by_call_first():
     text = result["summary"]["text"]
     assert text.startswith("3 of 3 calls differ: ")
     assert "get_weather: /city changed" in text and "get_news is new" in text and "get_time is gone" in text
-    first = result["changes"][0]
-    assert first["path"] == ["/choices/0/message/tool_calls/0/function/arguments", "/city"]
-    assert first["before"] == "Oslo" and first["after"] == "Bergen"
+    (city,) = [change for change in result["changes"] if change["path"][-1] == "/city"]
+    assert city["path"] == ["/choices/0/message/tool_calls/0/function/arguments", "/city"]
+    assert city["before"] == "Oslo" and city["after"] == "Bergen"
+
+
+def test_changes_of_captures_stand_in_document_order_and_each_difference_once():
+    left = chat(("get_weather", {"city": "Oslo"}), ("get_time", {"zone": "CET"}), ("get_map", {"zoom": 3}))
+    right = chat(("get_weather", {"city": "Bergen"}), ("get_news", {"topic": "ski"}), ("get_map", {"zoom": 4}), said=44)
+    changes = diff(left, right)["changes"]
+    starts = [change["right"]["start"] for change in changes if change["right"]]
+    assert starts == sorted(starts)
+    assert [change["kind"] for change in changes if "/usage" not in change["path"][0]] == [
+        "changed", "changed", "removed", "added", "changed", "changed"
+    ]  # fmt: skip
+    assert len({(change["kind"], *change["path"]) for change in changes}) == len(changes)
+
+
+def test_a_call_made_earlier_than_before_is_moved_and_not_two_other_calls():
+    calls = [("a", {"x": 1}), ("b", {"y": 1}), ("c", {})]
+    result = diff(chat(*calls), chat(calls[1], calls[0], ("c", {"k": 1})))
+    assert result["summary"]["text"].startswith("2 of 3 calls differ: b: moved; c: /k added")
+    assert [change["kind"] for change in result["changes"] if change["path"][-1] != "/id"][:1] == ["moved"]
+    assert not any(change["path"][0].endswith("/name") for change in result["changes"])
 
 
 def test_captures_that_differ_elsewhere_only_say_that_their_calls_are_the_same():
@@ -208,6 +228,10 @@ def test_an_output_schema_that_promises_less_is_breaking():
     assert [change["class"] for change in result["changes"]] == ["breaking"]
     (finding,) = result["findings"]
     assert finding["code"] == "contract-drift" and "breaking" in finding["message"]
+    assert "between the two texts" in finding["message"] and "tools/list" not in finding["advice"]
+    assert [(row["path"], row["after"]) for row in finding["params"]["diff"]] == [
+        ("/result/tools/0/outputSchema/required", None)
+    ]
 
 
 def test_tools_in_another_order_are_a_note_about_order_only():
