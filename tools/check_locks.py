@@ -15,6 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "tools" / "requirements"
+NODE_PACKAGES = (ROOT, ROOT / "tests" / "bench")
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)(.*(?:\n    --hash=.*)*)", re.MULTILINE)
 # Which of the project's groups each lock answers for, and what it leaves to the stand-in or to the browser.
 ANSWERS = {"dev": ["dev"], "browser": ["browser"], "browser-test": ["browser", "browser-test"]}
@@ -51,33 +52,35 @@ def python_faults(project: dict[str, Any]) -> Iterator[str]:
                 yield f"{lock}.txt has {name} {have.get(name, 'not at all')}, asked for is {requirement}"
 
 
-def node_faults() -> Iterator[str]:
-    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
-    locked = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+def node_faults(folder: Path) -> Iterator[str]:
+    shown = (folder / "package-lock.json").relative_to(ROOT)
+    package = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    locked = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     for group in ("dependencies", "devDependencies"):
         for name, version in package.get(group, {}).items():
             have = locked.get(f"node_modules/{name}", {}).get("version")
             if have != version:
-                yield f"package-lock.json has {name} {have}, asked for is {version}"
+                yield f"{shown} has {name} {have}, asked for is {version}"
     for path, entry in locked.items():
         if path and "integrity" not in entry:
-            yield f"package-lock.json: {path} has no hash"
+            yield f"{shown}: {path} has no hash"
         if "resolved" in entry:
-            yield f"package-lock.json: {path} names a host"
+            yield f"{shown}: {path} names a host"
 
 
 def hosts() -> Iterator[str]:
-    for path in (*sorted(LOCKS.glob("*.txt")), ROOT / "package-lock.json", ROOT / ".npmrc"):
+    node_locks = (folder / "package-lock.json" for folder in NODE_PACKAGES)
+    for path in (*sorted(LOCKS.glob("*.txt")), *node_locks, ROOT / ".npmrc"):
         if re.search(
             r"registry\s*=|https?://[^\s\"]*(?:\.tgz|\.whl|/simple)|--(?:extra-)?index-url|--find-links",
             path.read_text(),
         ):
-            yield f"{path.name} names a host to download from"
+            yield f"{path.relative_to(ROOT)} names a host to download from"
 
 
 def main() -> int:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    faults = [*python_faults(project), *node_faults(), *hosts()]
+    faults = [*python_faults(project), *(fault for folder in NODE_PACKAGES for fault in node_faults(folder)), *hosts()]
     for fault in faults:
         print(fault)
     return 1 if faults else 0

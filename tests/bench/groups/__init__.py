@@ -1,0 +1,1 @@
+"""One module a group: `measure(lab)` gives its table."""

@@ -1,0 +1,103 @@
+"""From navigation to the verdict of a shared link: first and repeat visits, both kinds of start, and slow lines."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import Any
+
+import inputs
+from host import Host
+from lab import LIMIT, Lab
+from report import Table
+
+LINES: dict[str, tuple[float | None, int]] = {"local": (None, 7), "50 Mbit/s": (50, 3), "10 Mbit/s": (10, 3)}
+STARTS = {"image": "", "plain": "?start=plain"}
+SHOWN = "[data-testid=verdict]:is([data-status=pass], [data-status=warning], [data-status=fail])"
+PARTS = ("fetch", "restore", "wheels", "imports", "first-call")
+COLUMNS = ("visit", "verdict ms", *PARTS, "MB sent", "plain takes", "goal")
+# Times as long that the plain start's first visit takes: a first visit with the image, and a repeat visit.
+GOALS = {("local", "first"): 4.0, ("local", "repeat"): 6.0, ("10 Mbit/s", "first"): 1.0}
+KEPT = """
+async () => {
+  for (const name of await caches.keys()) {
+    const addresses = (await (await caches.open(name)).keys()).map(({ url }) => url);
+    if (addresses.some((url) => url.includes("/runtime/snapshot"))) return true;
+  }
+  return false;
+}
+"""
+Visit = dict[str, float]
+
+
+def measure(lab: Lab) -> Table:
+    fragment = lab.product.evaluate(
+        "async (state) => (await window.hopscope.request('share.write', { state, keep: [] })).fragment",
+        inputs.state(2_000),
+    )
+    rows = [row for line in LINES for row in on_line(lab, line, "#" + fragment.lstrip("#"))]
+    notes = (
+        "To the verdict of a shared link, on a host that compresses nothing; the parts are milliseconds of the worker's start.",
+        "Goals: how many times as long the first visit of the plain start (Pyodide and wheels) takes on the same line.",
+    )
+    return Table("Start", COLUMNS, tuple(rows), notes)
+
+
+def on_line(lab: Lab, name: str, fragment: str) -> list[tuple[str, ...]]:
+    megabits, most = LINES[name]
+    host = Host(lab.folder, megabits)
+    visits: dict[tuple[str, str], list[Visit]] = {}
+    for _ in range(min(most, lab.rounds)):
+        for start, query in STARTS.items():
+            first, repeat = twice(lab, host, host.address + query + fragment)
+            visits.setdefault((start, "first"), []).append(first)
+            visits.setdefault((start, "repeat"), []).append(repeat)
+    told = {kind: medians(rounds) for kind, rounds in visits.items()}
+    plain = told["plain", "first"]["verdict"]
+    return [row(name, kind, told[kind], plain) for kind in told]
+
+
+def twice(lab: Lab, host: Host, address: str) -> tuple[Visit, Visit]:
+    """A first visit in a profile of its own, and another one when all is kept for it."""
+    context = lab.browser.new_context()
+    context.set_default_timeout(LIMIT)
+    first = once(context, host, address)
+    repeat = once(context, host, address)
+    context.close()
+    return first, repeat
+
+
+def once(context: Any, host: Host, address: str) -> Visit:
+    before = host.line.sent
+    page = context.new_page()
+    began = time.perf_counter()
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector(SHOWN)
+    taken = (time.perf_counter() - began) * 1000
+    parts = page.evaluate("async () => (await window.hopscope.ready).parts")
+    while not page.evaluate(KEPT):
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(300)
+    sent = host.line.sent - before
+    page.close()
+    return {"verdict": taken, "sent": sent, **parts}
+
+
+def medians(rounds: list[Visit]) -> Visit:
+    return {part: statistics.median(each[part] for each in rounds) for part in rounds[0]}
+
+
+def row(line: str, kind: tuple[str, str], told: Visit, plain: float) -> tuple[str, ...]:
+    start, visit = kind
+    parts = (f"{told[part]:.0f}" if part in told else "" for part in PARTS)
+    times = plain / told["verdict"]
+    goal = GOALS.get((line, visit)) if start == "image" else None
+    met = "" if goal is None else f"{'met' if times >= goal else 'missed'} (≥ {goal:g})"
+    return (
+        f"{line}, {start}, {visit}",
+        f"{told['verdict']:.0f}",
+        *parts,
+        f"{told['sent'] / 1e6:.2f}",
+        f"{times:.2f}",
+        met,
+    )
