@@ -50,7 +50,12 @@ def _message(value: Any) -> bool:
     called = any(
         _call(one) for key in ("tool_calls", "invalid_tool_calls", "tool_call_chunks") for one in _list(value, key)
     )
-    return _constructor(value) or wrapped or fields or called
+    return _constructor(value) or wrapped or fields or called or _printed(value)
+
+
+def _printed(value: dict[str, Any]) -> bool:
+    """A message as Python prints it: the class that tells its type is lost, two fields of the base class stay."""
+    return "type" not in value and "content" in value and {"additional_kwargs", "response_metadata"} <= value.keys()
 
 
 def _list(value: Any, key: str) -> list[Any]:
@@ -115,7 +120,9 @@ def _kind(message: Node) -> str:
     id = message.get("id")
     if _constructor(message.value):
         return str(id.value[-1])
-    return str(message.get("type").value or _fields(message).get("type").value or "ai")
+    fields = _fields(message)
+    told = message.get("type").value or fields.get("type").value
+    return str(told or ("tool" if fields.get("tool_call_id") else "ai"))
 
 
 def _of_message(message: Node) -> Message:

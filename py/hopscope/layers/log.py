@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.text.reader import Values
+from hopscope.text.repair import printed
 from hopscope.text.source import Decoded, Slice, Source
 
 NAME = "log"
@@ -27,7 +28,7 @@ _FAR = 400
 def unwrap(source: Source) -> Wrapping | None:
     """The values behind log prefixes, if the first line begins like a log and at least one value is whole."""
     first = _LINE.search(source.text)
-    if not first or not _BEGIN.match(first.group()):
+    if not first or not _BEGIN.match(first.group()) or printed(first.group()):
         return None
     pieces = tuple(_pieces(source))
     return Wrapping(NAME, pieces, NAME) if pieces else None

@@ -2,6 +2,7 @@
 
 from hopscope.text.repair._lexical import rewrite
 from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDeep
+from hopscope.text.repair._objects import printed
 from hopscope.text.repair._outside import repair
 from hopscope.text.repair.rules import PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
 
@@ -17,6 +18,7 @@ __all__ = [
     "Mended",
     "Rule",
     "TooDeep",
+    "printed",
     "repair",
     "rewrite",
 ]

@@ -6,6 +6,7 @@ import re
 
 from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._mender import Mender
+from hopscope.text.repair._objects import OBJECT
 
 FAR = 400
 OPENING = "\"'`\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00b4\u00ab"
@@ -52,6 +53,8 @@ def _after_key(mender: Mender, after: int, at: int, stop: int, follows: str) -> 
 
 def _after_member(mender: Mender, after: int, at: int, stop: int, follows: str) -> bool:
     text = mender.text
+    if mender.stack[-1].printed:
+        return follows in ",)" or bool(KEY_AHEAD.match(text, at, stop))
     if follows in "}])":
         return _closes(mender, at, stop)
     if follows == ",":
@@ -111,7 +114,7 @@ def _item_ahead(text: str, at: int, stop: int) -> bool:
         return True
     if text[at] in "[{(":
         return bool(_OPEN_AHEAD.match(text, at, stop))
-    return bool(_SCALAR_AHEAD.match(text, at, stop) or _ELLIPSIS.match(text, at, stop))
+    return any(pattern.match(text, at, stop) for pattern in (_SCALAR_AHEAD, _ELLIPSIS, OBJECT))
 
 
 def _closed_item_ahead(text: str, at: int, stop: int) -> bool:

@@ -50,10 +50,10 @@ def close_with(mender: Mender, top: Frame, sign: str, rule: str = "") -> None:
     """Closes a container with the bracket at the present place."""
     settle(mender, top)
     at = mender.at
-    if top.mark == "(":
+    if top.mark == "(" and not top.is_object:
         _close_tuple(mender, top, at, sign)
     elif sign != top.written:
-        mender.edit(at, at + 1, top.written, rule or "python-set")
+        mender.edit(at, at + 1, top.written, rule or ("python-object" if top.printed else "python-set"))
     _leave(mender, top, at + 1)
 
 

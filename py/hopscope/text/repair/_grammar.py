@@ -10,10 +10,14 @@ from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
 from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
 from hopscope.text.repair._mender import Frame, Mender, State, frame
+from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
+from hopscope.text.repair._objects import open_object
 from hopscope.text.repair._strings import QUOTES, read_string
 from hopscope.text.repair._words import read_key, read_word, skip_calls
 
-_ELLIPSIS = re.compile(r"(?:\.{3,}|\u2026)(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))")
+_ELLIPSIS = re.compile(
+    r"(?:\.{3,}|\u2026)(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))|<\.\.\. [^<>\n]{1,60} \.\.\.>(?:: <\.\.\. [^<>\n]{1,60} \.\.\.>)?"
+)
 _COLONS = re.compile(r"=>|:=|=")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
 _TUPLE_KEY = re.compile(r"\([^()\n]{0,400}\)(?=\s*:)")
@@ -45,7 +49,7 @@ def _begin(mender: Mender) -> None:
     if mender.stack:
         pay(mender, mender.stack[-1])
     skip_calls(mender)
-    if mender.at >= mender.end:
+    if mender.at >= mender.end or open_object(mender):
         return None
     first, start, sign = len(mender.edits), mender.at, mender.text[mender.at]
     if sign in "{[(":
@@ -270,7 +274,7 @@ def _colon(mender: Mender, top: Frame) -> None:
             mender.edit(mender.at, mender.at + 1, "", "wrong-colon")
             mender.at += 1
     elif found := mender.match(_COLONS):
-        mender.edit(found.start(), found.end(), ":", "wrong-colon")
+        mender.edit(found.start(), found.end(), ":", PYTHON_OBJECT if top.printed else "wrong-colon")
         mender.at = found.end()
     elif sign in ",}" and not top.count and not top.implicit and top.last:
         return _set(mender, top)

@@ -78,7 +78,7 @@ def jump_to_end(mender: Mender, top: Frame) -> str | None:
 def pay(mender: Mender, top: Frame) -> None:
     """Puts the comma that is owed before a value."""
     if top.owed is not None:
-        mender.edit(top.owed, top.owed, ",", "missing-comma")
+        mender.edit(top.owed, top.owed, ",", "python-object" if top.printed else "missing-comma")
         top.owed = None
 
 

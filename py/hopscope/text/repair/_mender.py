@@ -104,6 +104,11 @@ class Frame:
     last: tuple[int, int] | None = None
 
     @property
+    def printed(self) -> bool:
+        """Whether it is an object as Python prints it, `Name(key=value)`."""
+        return self.is_object and self.mark == "("
+
+    @property
     def written(self) -> str:
         """The closing bracket that JSON wants."""
         return "}" if self.is_object else "]"
@@ -146,7 +151,7 @@ class Mender:
     @property
     def round(self) -> bool:
         """Whether a round bracket is open."""
-        return bool(self.calls) or any(one.mark == "(" for one in self.stack)
+        return bool(self.calls) or any(one.closer == ")" for one in self.stack)
 
     def spend(self, cost: int) -> bool:
         """Whether so much may still be spent on a decision."""

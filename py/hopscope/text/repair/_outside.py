@@ -13,6 +13,8 @@ from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
 from hopscope.text.repair._grammar import read_inside, read_value
 from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
+from hopscope.text.repair._objects import IN_PROSE, OBJECT, open_members
+from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._strings import QUOTES
 from hopscope.text.repair._words import PREFIX
 from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
@@ -20,6 +22,7 @@ from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
 _LOOKS_LIKE_JSON = re.compile(
     r"\{(?=\s*(?:[\"'\u201c\u2018`}\[]|[A-Za-z_$][\w$-]*\s*:|//|/\*|\.\.\.|\{|\Z))"
     r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
+    rf"|{IN_PROSE}"
 )
 _CITATION = re.compile(r"\[[\s\d,;\u2013-]*\]")
 _JSON_SCALAR = r"\s*(?:-?\d[\d.eE+-]*|true|false|null|None|True|False|NaN|undefined)\s*"
@@ -120,7 +123,9 @@ def _begins_here(mender: Mender) -> bool:
     if sign in QUOTES:
         return _string_begins(mender, stop)
     return (
-        any(mender.match(pattern) for pattern in (_CALL, PREFIX, _SCALAR)) or mender.text[mender.at : mender.end] == "-"
+        any(mender.match(pattern) for pattern in (_CALL, OBJECT, PREFIX, _SCALAR))
+        or open_members(mender)
+        or mender.text[mender.at : mender.end] == "-"
     )
 
 
@@ -140,8 +145,8 @@ def _end_without_braces(mender: Mender) -> None:
     whole = mender.at >= mender.end and not mender.broken and len(mender.stack) == 1
     if whole and mender.stack[0].implicit and mender.stack[0].state in ("after", "key"):
         settle(mender, mender.stack[0])
-        mender.stack.pop()
-        mender.edit(mender.last_end, mender.last_end, "}", "missing-braces")
+        rule = PYTHON_OBJECT if mender.stack.pop().printed else "missing-braces"
+        mender.edit(mender.last_end, mender.last_end, "}", rule)
 
 
 def _next_candidate(mender: Mender, at: int) -> int | None:
@@ -221,7 +226,7 @@ def _next_value(mender: Mender, sign: str) -> bool:
         if mender.text[mender.at - 1] not in " \t\r\n":
             _part(mender)
         return True
-    if new_line and (mender.match(_SCALAR) or (sign == '"' and _whole_line_string(mender))):
+    if new_line and (mender.match(_SCALAR) or mender.match(OBJECT) or (sign == '"' and _whole_line_string(mender))):
         return True
     found = _next_candidate(mender, mender.at)
     _leave_out(mender, mender.end if found is None else found, "" if found is None else "\n")

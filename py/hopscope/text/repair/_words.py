@@ -8,6 +8,8 @@ from hopscope.text.repair._ahead import FAR, KEY_AHEAD, OPENING, ends_well
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._bodies import mend_body
 from hopscope.text.repair._mender import Mark, Mender
+from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
+from hopscope.text.repair._objects import read_enum
 from hopscope.text.repair._strings import QUOTES, read_string
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$+-])")
@@ -45,7 +47,17 @@ _LONGEST_CALL = 2_000
 
 def read_word(mender: Mender) -> bool:
     """Reads the value at the present place that has no quotes and no brackets; False where there is none."""
-    for rule in (_string_with_prefix, _number, _nonfinite, _literal, _number_form, _call, _regular_expression, _bare):
+    for rule in (
+        read_enum,
+        _string_with_prefix,
+        _number,
+        _nonfinite,
+        _literal,
+        _number_form,
+        _call,
+        _regular_expression,
+        _bare,
+    ):
         if rule(mender):
             mender.last_end = mender.at
             return True
@@ -64,7 +76,8 @@ def read_key(mender: Mender) -> bool:
         mend_body(mender, found.start(), found.end(), '"', "", raw=True)
         mender.at = found.end() + 1
     else:
-        _quote(mender, found.start(), found.end(), "unquoted-key")
+        rule = PYTHON_OBJECT if mender.stack[-1].printed else "unquoted-key"
+        _quote(mender, found.start(), found.end(), rule)
     mender.last_end = mender.at
     return True
 

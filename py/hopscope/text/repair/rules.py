@@ -47,6 +47,7 @@ RULES = _table(
     python-value | None, True and False become null, true and false
     python-tuple | a tuple becomes an array
     python-set | a set becomes an array
+    python-object | an object as Python prints it becomes a JSON object
     string-prefix | the letter before a Python string is dropped
     call | a constructor round one value is dropped
     call-text | a call becomes its own text
@@ -82,6 +83,6 @@ RULES = _table(
 )
 
 WRAPPERS = ("fence", "prose", "escaped")
-_PYTHON_SIGNS = "single-quotes, triple-quotes, python-value, python-tuple, python-set, string-prefix"
+_PYTHON_SIGNS = "single-quotes, triple-quotes, python-value, python-tuple, python-set, python-object, string-prefix"
 PYTHON_SIGNS = frozenset(_PYTHON_SIGNS.split(", "))
 PYTHON = PYTHON_SIGNS | {"call", "call-text", "bad-escape", "trailing-comma", "number-form", "comment"}

@@ -1,0 +1,64 @@
+"""Objects as Python prints them: `Message(id='m', content=[Text(text='x')])`, `id='m' content=[…]`, `<Kind.A: 'a'>`."""
+
+from __future__ import annotations
+
+import re
+
+from hopscope.text.repair._bodies import mend_body
+from hopscope.text.repair._mender import Frame, Mender
+
+RULE = "python-object"
+OBJECT = re.compile(r"(?:[a-z_]\w{0,99}\.){0,9}[A-Z]\w{0,99}\((?=[ \t\r\n]{0,99}[A-Za-z_]\w{0,99}=(?!=))")
+# In prose, only what program code does not write as well: a None, or an object inside the object.
+IN_PROSE = (
+    rf"(?:(?<=[:=\n])|(?<=[:=] )|\A){OBJECT.pattern}"
+    r"(?=[^\"]{0,300}?=(?:None\b|\[?\s{0,99}(?:[a-z_]\w{0,99}\.){0,9}[A-Z]\w{0,99}\([ \t\r\n]{0,99}[a-z_]\w{0,99}=))"
+)
+_FIRST = rf"(?:(?:None|True|False|'(?:[^'\\\n]|\\.)*+') [A-Za-z_]\w*=|\[|{OBJECT.pattern})"
+_MEMBERS = re.compile(rf"[A-Za-z_]\w{{0,99}}={_FIRST}")
+_ENUM = re.compile(
+    r"<[A-Za-z_]\w*(?:\.\w+)+: (?:(?P<quote>['\"])(?P<text>(?:(?!(?P=quote))[^\\\n]|\\.){0,300})(?P=quote)|(?P<number>-?\d{1,99}))>"
+)
+
+
+def open_object(mender: Mender) -> bool:
+    """Enters an object that is written as the call of its class with the members by name; raises TooDeep."""
+    found = mender.match(OBJECT)
+    if not found:
+        return False
+    outer = mender.stack[-1] if mender.stack else None
+    if outer:
+        outer.last = outer.comma = None
+    mender.edit(found.start(), found.end(), "{", RULE)
+    mender.open(Frame(found.end() - 1, "(", "key", True, ")"))
+    mender.at = mender.last_end = found.end()
+    return True
+
+
+def printed(text: str) -> bool:
+    """Whether a text begins like the members of an object that is printed without its class."""
+    return bool(_MEMBERS.match(text))
+
+
+def open_members(mender: Mender) -> bool:
+    """Enters the members of an object that is printed without its class, a space between them."""
+    if not mender.match(_MEMBERS):
+        return False
+    mender.edit(mender.at, mender.at, "{", RULE)
+    mender.stack.append(Frame(mender.at, "(", "key", True, "}", implicit=True))
+    return True
+
+
+def read_enum(mender: Mender) -> bool:
+    """Reads the value inside `<Kind.A: 'a'>`."""
+    found = mender.match(_ENUM)
+    if not found:
+        return False
+    start, stop = found.span("number" if found["quote"] is None else "text")
+    quote = "" if found["quote"] is None else '"'
+    mender.edit(found.start(), start, quote, RULE)
+    if quote:
+        mend_body(mender, start, stop, found["quote"], RULE)
+    mender.edit(stop, found.end(), quote, RULE)
+    mender.at = found.end()
+    return True
