@@ -152,7 +152,7 @@ def _finding(name: str, changes: list[Difference], at: Node, related: Node) -> I
     if told:
         code, place = "contract-drift" if meant else "contract-drift-text", at.place()
         said = few([f"{_short(change)} {change.kind} ({change.class_})" for change in told], _SHOWN)
-        worst = min((change.class_ for change in meant), default=None)
+        worst = min((change.class_ for change in meant if change.class_), default="")
         yield make(
             code, place, variant="texts", hop=None, schema_at=place, related=[related.place()],
             advice=_ADVICE.get(worst), tool=name, changes=said, diff=[_entry(change) for change in told],

@@ -48,7 +48,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("python-tuple", "{'a': (1, 2), 'b': (3,), 'c': (4), 'd': ()}", '{"a":[1,2],"b":[3],"c":4,"d":[]}', N),
     ("python-set", "{1, 2, 'x'}", '[1,2,"x"]', N),
     ("python-object", "Reply(id='a', parts=[Part(text=\"it's\", n=None)])", '{"id":"a","parts":[{"text":"it\'s","n":null}]}', N),
-    ("python-object", "meta=None parts=[Part(text='a, b=1')] done=True", '{"meta":null,"parts":[{"text":"a, b=1"}],"done":true}', N),
+    ("python-object", "meta=None parts=[Part(t='a, b=1')] done=True", '{"meta":null,"parts":[{"t":"a, b=1"}],"done":true}', N),
     ("python-object", "{'why': <Reason.STOP: 'stop'>, 'code': <http.Code.OK: 200>}", '{"why":"stop","code":200}', N),
     ("python-object", "types.Part(a=1)\ntypes.Part(a=2)", '{"a":1}\n{"a":2}', N),
     ("string-prefix", "{b'a': u'b', 'c': r'\\d'}", '{"a":"b","c":"\\\\d"}', N),
