@@ -15,10 +15,16 @@ from hopscope.text.repair._objects import open_object
 from hopscope.text.repair._strings import QUOTES, read_string
 from hopscope.text.repair._words import read_key, read_word, skip_calls
 
+_ENDS = r"(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))"
+_LEFT_OUT = r"<\.\.\. [^<>\n]{1,60} \.\.\.>"  # rich, as SDKs in Python print
+_INSPECTED = (
+    r"\[(?:Array|Object|Circular(?: \*\d{1,9})?|[\w$]{1,99}: null prototype)\]"  # what Node prints beyond its depth
+)
 _ELLIPSIS = re.compile(
-    r"(?:\.{3,}|\u2026)(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))|<\.\.\. [^<>\n]{1,60} \.\.\.>(?:: <\.\.\. [^<>\n]{1,60} \.\.\.>)?"
+    rf"(?:\.{{3,}}|\u2026)(?: \d{{1,15}} more (?:items?|properties))?{_ENDS}|{_LEFT_OUT}(?:: {_LEFT_OUT})?|{_INSPECTED}{_ENDS}"
 )
 _COLONS = re.compile(r"=>|:=|=")
+_SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
 _TUPLE_KEY = re.compile(r"\([^()\n]{0,400}\)(?=\s*:)")
 
@@ -210,7 +216,7 @@ def _key(mender: Mender, top: Frame) -> None:
         return _container_for_key(mender, top, sign)
     if _ellipsis(mender, top) or _jumped(mender, top):
         return None
-    if sign == ":":
+    if sign == ":" and not mender.match(_SYMBOL):
         return _missing_key(mender, top)
     return _read_name(mender, top, sign)
 
@@ -223,7 +229,7 @@ def _read_name(mender: Mender, top: Frame, sign: str) -> None:
         _name_text(mender, found.end())
     elif sign in QUOTES:
         read_string(mender)
-    elif not read_key(mender):
+    elif not read_key(mender, skip=int(sign == ":")):
         unpay(mender, top, owed)
         return _drop(mender, start + 1, "stray-text")
     top.last, top.state, top.comma = (start, mender.last_end), "colon", None

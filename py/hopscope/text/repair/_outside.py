@@ -162,7 +162,8 @@ def _next_candidate(mender: Mender, at: int) -> int | None:
 def _leave_out(mender: Mender, end: int, inserted: str) -> None:
     """Leaves words aside, and the fence that may be among them; what looks like data is left out with a guess."""
     words = mender.text[mender.at : end]
-    data = words[:1] in {*QUOTES, *":=0123456789"} and mender.last_end > 0
+    heading = words[:1] == ":" and words[1:2] in ("", "\r", "\n")
+    data = words[:1] in {*QUOTES, *":=0123456789"} and not heading and mender.last_end > 0
     mender.edit(mender.at, end, inserted, "stray-text" if data else "fence" if _FENCE in words else "prose")
     if data:
         mender.guess(mender.at, end, f"that {words.strip()[:60]!r} means nothing", "it belongs to the value before")

@@ -18,7 +18,7 @@ LITERALS = {
     "true": ("true", ""), "false": ("false", ""), "null": ("null", ""),
     "True": ("true", "python-value"), "False": ("false", "python-value"), "None": ("null", "python-value"),
     "TRUE": ("true", "python-value"), "FALSE": ("false", "python-value"), "NULL": ("null", "python-value"),
-    "undefined": ("null", "undefined"),
+    "undefined": ("null", "undefined"), "nil": ("null", "undefined"),
 }  # fmt: skip
 _NONFINITE = re.compile(r"[+-]?(?:NaN|nan|NAN|Infinity|infinity|inf|Inf|INF|-?1\.#(?:INF|IND|QNAN))(?![\w.$])")
 PREFIX = re.compile(r"(?:[bBuUfF]|[rR][bBfF]?|[bBfF][rR])(?=['\"])")
@@ -64,8 +64,11 @@ def read_word(mender: Mender) -> bool:
     return False
 
 
-def read_key(mender: Mender) -> bool:
-    """Reads a member's name without quotes."""
+def read_key(mender: Mender, skip: int = 0) -> bool:
+    """Reads a member's name without quotes, past the sign that makes it a symbol of Ruby."""
+    if skip:
+        mender.edit(mender.at, mender.at + skip, "", "unquoted-key")
+        mender.at += skip
     if (prefix := mender.match(PREFIX)) is not None:
         return _string_with_prefix(mender) if prefix else False
     found = mender.match(_BARE_KEY)

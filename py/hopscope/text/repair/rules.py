@@ -51,7 +51,7 @@ RULES = _table(
     string-prefix | the letter before a Python string is dropped
     call | a constructor round one value is dropped
     call-text | a call becomes its own text
-    undefined | undefined becomes null
+    undefined | undefined, or nil, becomes null
     number-form | a number is written as JSON writes it
     leading-zeros | digits that begin with a zero are kept as text
     regular-expression | a regular expression becomes its own text
