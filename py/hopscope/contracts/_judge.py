@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema.exceptions import UnknownType
 
-from hopscope.contracts import allowance
+from hopscope.contracts import allowance, quick
 from hopscope.contracts._run import Miss, TimeUp, Unjudged, running
 
 
@@ -25,15 +25,35 @@ class Judged:
         return False if self.misses else None if self.reasons else True
 
 
+STRANGE = (UnknownType, TypeError, AttributeError, ValueError, LookupError)
+
+
+def _surely_passes(validator: Any, schema: Any, instance: Any, deadline: float) -> bool:
+    """Whether the quick test of the schema says so; it says nothing of what it cannot finish."""
+    tests = validator.format_checker.tests
+    try:
+        if id(schema) not in tests:
+            tests[id(schema)] = None
+            tests[id(schema)] = quick.test_of(validator, schema)
+        test = tests[id(schema)]
+        with running(deadline):
+            return test is not None and test(instance)
+    except (TimeUp, RecursionError, *STRANGE):
+        return False
+
+
 def judge(validator: Any, schema: Any, instance: Any, limit: int, deadline: float | None) -> Judged:
     """All misses of an instance; the deadline (`time.monotonic()` seconds) or too deep a nesting leaves the rest open.
 
     Without a deadline the check has the time that one check may take.
     """
+    deadline = allowance.deadline(schema) if deadline is None else deadline
+    if _surely_passes(validator, schema, instance, deadline):
+        return Judged((), 0, ())
     misses: list[Miss] = []
     reasons: list[dict[str, Any]] = []
     more = 0
-    with running(allowance.deadline(schema) if deadline is None else deadline):
+    with running(deadline):
         try:
             for error in validator.descend(instance, schema, resolver=validator._resolver):
                 if isinstance(error, Unjudged):
@@ -47,7 +67,7 @@ def judge(validator: Any, schema: Any, instance: Any, limit: int, deadline: floa
             reasons.append({"reason": "time"})
         except RecursionError:
             reasons.append({"reason": "depth"})
-        except (UnknownType, TypeError, AttributeError, ValueError, LookupError):
+        except STRANGE:
             # A reference can lead into parts of a document where no draft looks for a schema, and which are none.
             reasons.append({"reason": "schema-invalid"})
     return Judged(tuple(misses), more, tuple(reasons))

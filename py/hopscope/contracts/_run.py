@@ -42,10 +42,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a validator hands on to the validators of its parts: whether formats count, and plans by identity of schema."""
+    """What a validator hands on to the validators of its parts: whether formats count, plans and quick tests by identity."""
 
     formats: bool = False
     plans: dict[int, Plan] = field(default_factory=dict)
+    tests: dict[int, Any] = field(default_factory=dict)
 
 
 class Run:

@@ -105,12 +105,23 @@ def sound(schema: Any, misses: Iterable[Miss]) -> Any:
     """The schema without its invalid keywords; whoever comes by their place is told that it cannot be judged."""
     places = {path for path, _ in walk(schema)}
     withheld: dict[Path, set[Any]] = {}
-    for miss in misses:
-        here, keyword = _keyword(tuple(miss.path), places)
+    for path in (path for miss in misses for path in _innermost(miss, ())):
+        here, keyword = _keyword(path, places)
         withheld.setdefault(here, set()).add(keyword)
     for path in sorted(withheld, key=len, reverse=True):
         schema = replaced(schema, {path: _without(at(schema, path), withheld[path])})
     return schema
+
+
+def _innermost(miss: Miss, base: Path) -> Iterator[Path]:
+    """Where a miss really stands: what may be a boolean or a schema, and is an object, is wrong by the schema's rules."""
+    path = (*base, *miss.path)
+    for errors in miss.facts.get("branches", ()):
+        if not any(error.facts.get("keyword") == "type" and not error.path for error in errors):
+            for error in errors:
+                yield from _innermost(error, path)
+            return
+    yield path
 
 
 def _keyword(path: Path, places: set[Path]) -> tuple[Path, Any]:

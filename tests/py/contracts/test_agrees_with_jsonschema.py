@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hopscope import contracts
+from hopscope.contracts import drafts, quick
 from hopscope.text.write import dumps
 from judging import value
 
@@ -75,6 +76,24 @@ def test_both_come_to_the_same_verdict(schema: Any, referred: Any, values: list[
         except RecursionError:
             continue
         assert ours.check(one).valid is verdict, (schema, one)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    SCHEMAS, LEAVES, st.lists(VALUES, min_size=1, max_size=5), st.sampled_from([draft.uri for draft in drafts.DRAFTS])
+)
+def test_the_quick_way_lets_nothing_through_that_the_full_check_refuses_or_leaves_open(
+    schema: Any, referred: Any, values: list[Any], dialect: str
+) -> None:
+    schema = value(dumps({**schema, "$defs": {"d": referred}} if isinstance(schema, dict) else schema))
+    compiled = contracts.compile(schema, dialect)
+    test = quick.test_of(compiled.validator, compiled.sound)
+    for one in values if test else ():
+        try:
+            errors = list(compiled.validator.descend(one, compiled.sound))
+        except RecursionError:
+            continue
+        assert not (errors and test and test(one)), (schema, one)
 
 
 @pytest.mark.parametrize("dialect", STOCK)

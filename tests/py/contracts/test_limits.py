@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hopscope import contracts
+from hopscope.contracts import drafts
 from hopscope.contracts.compare import compare
 from hopscope.text.write import dumps
 from judging import judged, value
@@ -87,9 +88,9 @@ JSON: Any = st.recursive(
 
 
 @settings(max_examples=300, deadline=None)
-@given(JSON, JSON)
-def test_any_json_at_all_can_be_a_schema_and_an_instance(schema: Any, instance: Any) -> None:
-    compiled = contracts.compile(value(dumps(schema)))
+@given(JSON, JSON, st.sampled_from([draft.uri for draft in drafts.DRAFTS]))
+def test_any_json_at_all_can_be_a_schema_and_an_instance(schema: Any, instance: Any, dialect: str) -> None:
+    compiled = contracts.compile(value(dumps(schema)), dialect)
     outcome = compiled.check(value(dumps(instance)))
     assert outcome.valid in (True, False, None)
     assert (outcome.valid is False) == bool(outcome.violations)
