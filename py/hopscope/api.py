@@ -91,6 +91,8 @@ def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     _hold(method, params)
     try:
         return METHODS[method](params)
+    except convert.BadTarget as error:
+        raise BadRequest("bad-params", f"The params of convert are not right: {error}.") from None
     except BadPath as error:
         raise BadRequest("bad-params", f"The path is no JSONPath: {error}.", {"offset": error.offset}) from None
 

@@ -37,6 +37,25 @@ def json_schema(schema: Any, level: int = 0) -> Any:
     return out
 
 
+def own_schema(schema: Any) -> Any:
+    """A schema that keeps to the keywords of this language, with its types in capitals as the API states them."""
+    if not isinstance(schema, Mapping):
+        return schema
+    return {key: _own_member(key, value) for key, value in schema.items()}
+
+
+def _own_member(key: str, value: Any) -> Any:
+    if key == "type" and isinstance(value, str):
+        return value.upper()
+    if key in _ONE:
+        return own_schema(value)
+    if key in _LIST and isinstance(value, list):
+        return [own_schema(one) for one in value]
+    if key in _NAMED and isinstance(value, Mapping):
+        return {name: own_schema(one) for name, one in value.items()}
+    return value
+
+
 def _keyword(key: str) -> str:
     return _UNDERSCORE.sub(lambda match: match[1].upper(), key)
 

@@ -5,9 +5,11 @@ Sources are those of the dialects' own files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from hopscope.dialects._gemini_schema import own_schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,9 @@ class Offering:
     custom: Callable[[Tool], Any] | None = None
     kept: tuple[str, ...] = ()
     strict: bool = False  # whether it has a strict flag, with or without rules of its own
+    others: Mapping[str, Offering] = field(
+        default_factory=dict
+    )  # other ways to write a tool, by the provider that wants them
     around: Callable[[Sequence[Any]], Any] = lambda tools: {"tools": list(tools)}
 
 
@@ -83,6 +88,12 @@ def _gemini(tool: Tool) -> dict[str, Any]:
     )  # fmt: skip
 
 
+def _gemini_own(tool: Tool) -> dict[str, Any]:
+    """With the schemas in Gemini's own language, whose types are written in capitals."""
+    stating = stated(name=tool.name, description=tool.description, parameters=own_schema(tool.input))
+    return stating if tool.output is None else {**stating, "responseJsonSchema": tool.output}
+
+
 def _interactions(tool: Tool) -> dict[str, Any]:
     return stated(type="function", name=tool.name, description=tool.description, parameters=tool.input)
 
@@ -105,6 +116,10 @@ def _plain_chat(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": inner}
 
 
+def _declared(tools: Sequence[Any]) -> dict[str, Any]:
+    return {"tools": [{"functionDeclarations": list(tools)}]}
+
+
 OFFERINGS: dict[str, Offering] = {
     "openai-chat": Offering(_chat, "parameters", "openai", strict_rules="openai-strict", custom=_chat_custom),
     "openai-responses": Offering(
@@ -114,7 +129,11 @@ OFFERINGS: dict[str, Offering] = {
     "anthropic-messages": Offering(_anthropic, "input_schema", "anthropic", strict_rules="anthropic-strict"),
     "gemini-generatecontent": Offering(
         _gemini, "parametersJsonSchema", "gemini-json-schema", "responseJsonSchema",
-        around=lambda tools: {"tools": [{"functionDeclarations": list(tools)}]},
+        around=_declared,
+        others={
+            rules: Offering(_gemini_own, "parameters", rules, "responseJsonSchema", around=_declared)
+            for rules in ("gemini", "vertex")
+        },
     ),
     "gemini-interactions": Offering(_interactions, "parameters", "gemini-json-schema"),
     "bedrock-converse": Offering(

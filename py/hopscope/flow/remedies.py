@@ -20,7 +20,7 @@ from hopscope.text.write import dumps
 
 def of_ruling(mount: Mount, ruling: Ruling, provider: Provider) -> Fix | None:
     """The edits that mend one place of a mount for a provider; None where no single rewrite keeps the meaning."""
-    schema = written(mount)
+    schema = written(mount, provider)
     remedy = rewriting.remedy(schema.value, ruling, provider) if schema else None
     if schema is None or remedy is None:
         return None
@@ -36,14 +36,14 @@ def of_name(name: Node, ruling: Ruling) -> Fix | None:
 
 def of_root(mount: Mount, provider: Provider) -> Fix | None:
     """The edits that give a schema the root that a provider wants."""
-    schema = written(mount)
+    schema = written(mount, provider)
     root = rewriting.rooted(schema.value, provider) if schema else None
     return _fix("Write a root that it takes", amended(schema, root)) if schema and root is not None else None
 
 
 def closing(mount: Mount, path: Path) -> Fix | None:
     """The edit that closes an object."""
-    schema = written(mount)
+    schema = written(mount, None)
     part = schema.get(*path) if schema else None
     closed = {**part.value, "additionalProperties": False} if part and isinstance(part.value, dict) else None
     return _fix("Set additionalProperties to false", amended(part, closed)) if part and closed else None
@@ -55,6 +55,7 @@ class Rewritten:
 
     fix: Fix | None
     steps: tuple[Rewrite, ...]
+    before: Any
     schema: Any
 
 
@@ -62,13 +63,13 @@ def whole(mount: Mount, provider: Provider) -> Rewritten | None:
     """The rewrite of a mount's input schema for a provider; None where it has none, or nothing has to change."""
     if mount.input is None or mount.kind != "function":
         return None
-    schema, steps = rewriting.rewritten(schema_of(mount), provider)
+    node = written(mount, provider)
+    before = node.value if node else schema_of(mount)
+    schema, steps = rewriting.rewritten(before, provider)
     if not any(step.after is not step.before for step in steps):
         return None
-    node = written(mount)
-    return Rewritten(
-        _fix(f"Rewrite it for {provider.label}", amended(node, schema)) if node else None, tuple(steps), schema
-    )
+    title = f"Rewrite it for {provider.label}"
+    return Rewritten(_fix(title, amended(node, schema)) if node else None, tuple(steps), before, schema)
 
 
 def told(mount: Mount, provider: Provider) -> dict[str, Any] | None:
@@ -79,14 +80,21 @@ def told(mount: Mount, provider: Provider) -> dict[str, Any] | None:
     return {
         "fix": found.fix.json() if found.fix else None,
         "changes": [{**rewriting.told(step), "lost": step.lost} for step in found.steps],
-        "before_text": dumps(schema_of(mount), indent=2),
+        "before_text": dumps(found.before, indent=2),
         "after_text": dumps(found.schema, indent=2),
     }
 
 
-def written(mount: Mount) -> Node | None:
-    """The input schema where it stands in the text as JSON Schema, so that a part of it can be edited in place."""
-    return mount.input if mount.input is not None and mount.judged is None else None
+def written(mount: Mount, provider: Provider | None) -> Node | None:
+    """The input schema where it stands in the text in a language that the provider reads, so that it can be edited there."""
+    if mount.input is None or (mount.judged is not None and not in_own_language(mount, provider)):
+        return None
+    return mount.input
+
+
+def in_own_language(mount: Mount, provider: Provider | None) -> bool:
+    """Whether a schema is written in Gemini's own language, and for a provider that reads it."""
+    return mount.input_dialect == "openapi" and provider is not None and provider.table.get("field") == "parameters"
 
 
 def _fix(title: str, edits: Sequence[Mapping[str, Any]] | None) -> Fix | None:

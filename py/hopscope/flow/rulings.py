@@ -36,7 +36,7 @@ class Judging:
 
     def survey(self, mount: Mount, provider: Provider) -> Surveyed:
         """The schema as written where the provider has the language it is written in, else as JSON Schema."""
-        as_written = mount.input_dialect == "openapi" and provider.table.get("field") == "parameters"
+        as_written = remedies.in_own_language(mount, provider)
         key = id(mount), as_written
         if key not in self._surveys:
             self._surveys[key] = Surveyed(mount.input.value if as_written and mount.input else schema_of(mount))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
 from hopscope import dialects
-from hopscope.contracts import providers, rewriting, telling
-from hopscope.contracts.providers import Ruling
-from hopscope.contracts.rewriting import Rewrite
+from hopscope.contracts import providers, restoring, rewriting, telling
+from hopscope.contracts.providers import LEVELS, Ruling
+from hopscope.contracts.rewriting import NULL, Rewrite
+from hopscope.contracts.survey import Surveyed, listed, named
 from hopscope.dialects._offers import EMPTY, OFFERINGS, Offering, Tool
 from hopscope.findings import Finding, make
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import documents
+from hopscope.flow import documents, rulings
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.model import Capture, Mount
 from hopscope.text.node import Node
@@ -33,20 +34,47 @@ REWRITTEN = frozenset(
 )  # fmt: skip
 
 
+class BadTarget(ValueError):
+    """A provider that does not speak the dialect to be written."""
+
+
 def run(params: dict[str, Any]) -> dict[str, Any]:
-    """The result of `convert` for `documents`, `to` (the id of a dialect that offers tools) and `strict`."""
+    """The result of `convert` for `documents`, `to` (the id of a dialect that offers tools), `strict` and `provider`.
+
+    `provider` is the id of one that reads the dialect: the result keeps its rules (Gemini `parameters`, DeepSeek strict);
+    raises BadTarget where it does not read it.
+    """
     docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
     mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
-    label, offering = dialects.every()[params["to"]].label, OFFERINGS[params["to"]]
-    turning = _Turning(params["to"], label, offering, params.get("strict", False))
+    turning = _turning(params)
     contracts = agreeing.gather(mounts)
     turning.reserved.update(mount.name for mount in map(_written, contracts) if not turning.refuses(mount.name))
     written = [tool for contract in contracts for tool in turning.contract(contract)]
     captures = [capture for document in docs for capture in document.captures]
     written += [entry for capture in captures for entry in turning.without_contract(capture)]
     losses = [*turning.losses, *_twice(mounts)]
-    text = dumps(offering.around(written), indent=2)
-    return {"text": text, "losses": [loss.json() for loss in losses], "changes": turning.changes}
+    return {
+        "text": dumps(turning.offering.around(written), indent=2),
+        "losses": [loss.json() for loss in losses],
+        "changes": turning.changes,
+        "findings": [finding.json() for finding in turning.held()],
+    }
+
+
+def _turning(params: Mapping[str, Any]) -> _Turning:
+    to, asked, strict = params["to"], params.get("provider", ""), params.get("strict", False)
+    usual = OFFERINGS[to]
+    offering = usual.others.get(asked, usual)
+    rules = {False: offering.rules, True: offering.strict_rules}
+    if asked:
+        provider = providers.every().get(asked)
+        if provider is None or not (
+            to in provider.table["dialects"] or asked in (offering.rules, offering.strict_rules)
+        ):
+            raise BadTarget(f"{asked} does not read {to}")
+        strict = bool(provider.table["strict"])
+        rules[strict] = asked
+    return _Turning(to, dialects.every()[to].label, offering, rules, strict)
 
 
 def _twice(mounts: Sequence[Mount]) -> Iterator[Finding]:
@@ -68,11 +96,15 @@ class _Turning:
     to: str
     label: str
     offering: Offering
+    rules: Mapping[bool, str]  # the provider whose rules a tool keeps, without and with the strict flag
     strict: bool
     changes: list[dict[str, Any]] = field(default_factory=list)
     losses: list[Finding] = field(default_factory=list)
     names: set[str] = field(default_factory=set)  # those written so far
     reserved: set[str] = field(default_factory=set)  # those that tools bear already and may keep
+    made: list[tuple[Mount, bool, Surveyed]] = field(
+        default_factory=list
+    )  # functions written: mount, strict flag, schema
 
     def contract(self, contract: Contract) -> Iterator[Any]:
         """The tool definition of a contract, or nothing where the target has no place for such a tool."""
@@ -94,18 +126,33 @@ class _Turning:
         yield self.offering.custom(Tool(self._name(mount), _words(mount), custom=_flat(format) or {"type": "text"}))
 
     def _function(self, mount: Mount, contract: Contract) -> Any:
-        rules = self.offering.strict_rules if self._is_strict(mount) else self.offering.rules
-        schema = EMPTY if mount.input is None else self._schema(mount, rules)
+        is_strict = self._is_strict(mount)
+        schema = EMPTY if mount.input is None else self._schema(mount, self.rules[is_strict])
+        self.made.append((mount, is_strict, Surveyed(schema)))
         self._renamed(mount)
         more = self._extras(mount)
         flagged = self.offering.strict_rules or self.offering.strict
-        strict = True if self._is_strict(mount) else mount.strict if flagged else None
+        strict = True if is_strict else mount.strict if flagged else None
         tool = self.offering.tool(Tool(self._name(mount), _words(mount), schema, self._output(contract), strict))
         _inner(tool).update(more)
         return tool
 
     def _is_strict(self, mount: Mount) -> bool:
-        return bool(self.offering.strict_rules) and (self.strict or mount.strict is True)
+        return bool(self.rules[True]) and (self.strict or mount.strict is True)
+
+    def held(self) -> Iterator[Finding]:
+        """What the target's rules still say of the tools as written: what no rewrite mends, and limits of the whole request."""
+        for mount, strict, schema in self.made:
+            provider = providers.every()[self.rules[strict]]
+            for ruling in provider.schema(schema):
+                if ruling.code == "provider-limit" or ruling.level == "error":
+                    place = telling.nearest(mount.input or mount.node, ruling.path).place()
+                    yield rulings.finding(ruling, provider, mount, place)
+        for rules in dict.fromkeys(self.rules[strict] for _, strict, _ in self.made):
+            flagged = [schema for _, strict, schema in self.made if strict]
+            for ruling in providers.every()[rules].request([schema for *_, schema in self.made], flagged):
+                first = self.made[0][0]
+                yield rulings.finding(ruling, providers.every()[rules], first, first.node.place())
 
     def without_contract(self, capture: Capture) -> Iterator[Any]:
         """Entries of a request's tools that state no contract: servers, switches of the provider, marks for a cache.
@@ -135,7 +182,7 @@ class _Turning:
 
     def refuses(self, name: str) -> Ruling | None:
         """What the target says against a name, if it refuses it."""
-        ruling = providers.every()[self.offering.rules].name(name, self.to, ())
+        ruling = providers.every()[self.rules[self.strict]].name(name, self.to, ())
         return ruling if ruling and ruling.level == "error" else None
 
     def _name(self, mount: Mount) -> str:
@@ -149,12 +196,29 @@ class _Turning:
         return name
 
     def _schema(self, mount: Mount, rules: str) -> Any:
-        schema, steps = rewriting.rewritten(schema_of(mount), providers.every()[rules])
+        back: list[Rewrite] = []
+        source = schema_of(mount)
+        if mount.hop == "offer" and rules not in _readers(mount):
+            source, back = restoring.restored(source, lambda keyword: _may_have_moved(keyword, mount))
+            self._could_be_left_out(mount, source, rules)
+        schema, steps = rewriting.rewritten(source, providers.every()[rules])
         if mount.judged is not None and mount.input is not None:
             self._change(mount, "/type", "type", "rewritten", mount.input.value.get("type"), schema.get("type"))
-        for step in steps:
+        for step in (*back, *steps):
             self._step(mount, step)
         return schema
+
+    def _could_be_left_out(self, mount: Mount, schema: Any, rules: str) -> None:
+        """A strict form requires everything: which of the properties that take null could be left out is not said there."""
+        every = [providers.every()[id].table.get("required") == "all" for id in (rules, *_readers(mount))]
+        if not mount.strict or every[0] or not any(every[1:]):
+            return
+        for path, part in Surveyed(schema).parts:
+            nullable = [name for name, one in named(part, "properties").items() if _takes_null(one)]
+            if nullable:
+                what = f"which of {', '.join(nullable)} may be left out (a strict form requires all)"
+                at = telling.nearest(mount.input or mount.node, (*path, "required")).place()
+                self.losses.append(self._loss(mount, at, (*path, "required"), "required", what))
 
     def _step(self, mount: Mount, step: Rewrite) -> None:
         if step.lost is None or "ignored" not in step.lost:
@@ -207,6 +271,25 @@ class _Turning:
         return make(
             "convert-loss", at, tool=mount.name, what=what, target=self.label, keyword=keyword, pointer=pointer(path)
         )
+
+
+def _readers(mount: Mount) -> list[str]:
+    """The providers that a mount was written for."""
+    return [
+        id for id, one in providers.every().items() if one.serves(mount.dialect, mount.strict, mount.judged is not None)
+    ]
+
+
+def _may_have_moved(keyword: str, mount: Mount) -> bool:
+    """Whether a provider that the mount may have been written for has no use for a keyword."""
+    read_by = (one for one in providers.every().values() if mount.dialect in one.table["dialects"])
+    return any((one.rule(keyword, "") or {}).get("is") in LEVELS for one in read_by)
+
+
+def _takes_null(schema: Any) -> bool:
+    kinds = schema.get("type") if isinstance(schema, dict) else None
+    branches = listed(schema, "anyOf") if isinstance(schema, dict) else []
+    return (isinstance(kinds, list) and "null" in kinds) or NULL in branches
 
 
 def _written(contract: Contract) -> Mount:
