@@ -37,6 +37,7 @@ class Mount:
     guessed: bool = False  # the name is only a title: it may be meant for a tool named otherwise
     echo: bool = False  # repeated by the provider in its response: serves where the request itself was not captured
     more: bool = False  # the text ends inside the list it stands in: there may be further tools
+    composed: bool = False  # its schemas are put together from parts that stand apart (an OpenAPI operation)
     judged: Any = None  # the input schema as JSON Schema, where `input_dialect` is another language
     judged_output: Any = None  # the same for the output schema
 

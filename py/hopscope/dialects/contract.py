@@ -1,4 +1,4 @@
-"""Contract files of one's own: a tool's name with its schemas, a list of those, or a bare JSON Schema document.
+"""Contract files of one's own: a tool's name with its schemas, a list of those, a bare JSON Schema, or OpenAPI operations.
 
 They have no wire: the keys are those that the formats use for the same thing. Source for what a bare schema looks like:
 JSON Schema 2020-12, core and validation vocabularies.
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from hopscope.dialects import _openapi
 from hopscope.dialects._base import Clue, Dialect, Draft, Some, clue
 from hopscope.dialects._reading import copied, flag, given, word
 from hopscope.layers import Part
@@ -81,6 +82,7 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "", Some(_named)),
     *(clue(4, key, Some(_named)) for key in LISTS),
     clue(4, "", _bare, having="properties $schema"),
+    clue(6, "", _openapi.is_openapi, having="operationId paths get put post delete patch"),
 )
 
 
@@ -94,6 +96,9 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _mounts(node: Node, document: str) -> Iterator[Mount]:
+    if _openapi.is_openapi(node.value):
+        yield from _openapi.mounts(node, ID)
+        return
     listed = [one for key in LISTS for one in node.get(key).each()] or copied(node)
     for one in listed:
         if _named(one.value):

@@ -87,7 +87,7 @@ def told(mount: Mount, provider: Provider) -> dict[str, Any] | None:
 
 def written(mount: Mount, provider: Provider | None) -> Node | None:
     """The input schema where it stands in the text in a language that the provider reads, so that it can be edited there."""
-    if mount.input is None or (mount.judged is not None and not in_own_language(mount, provider)):
+    if mount.input is None or mount.composed or (mount.judged is not None and not in_own_language(mount, provider)):
         return None
     return mount.input
 

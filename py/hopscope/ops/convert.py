@@ -245,7 +245,13 @@ class _Turning:
 
     def _extras(self, mount: Mount) -> dict[str, Any]:
         """Members with a meaning of their own in the source dialect: those that the target has too, the others are lost."""
-        more = {}
+        more: dict[str, Any] = {}
+        if mount.composed:
+            return (
+                {"annotations": dict(mount.annotations)}
+                if mount.annotations and "annotations" in self.offering.kept
+                else {}
+            )
         for key, node in _inner_node(mount).items() if mount.node is not mount.input else ():
             if key in REWRITTEN or node.value in (None, False, {}, []):
                 continue

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -211,6 +211,26 @@ class Node:
 
 
 MISSING = Node(None, None)
+
+
+@dataclass(frozen=True)
+class Composed(Node):
+    """A value put together from parts that stand apart in the text: what is found below stands where its part does."""
+
+    parts: Mapping[Any, Node] = field(default_factory=dict)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """It has no way of its own."""
+        return ()
+
+    def get(self, *keys: Key) -> Node:
+        """The part at the first key, and what the other keys lead to in it."""
+        return self.parts.get(keys[0], MISSING).get(*keys[1:]) if keys else self
+
+    def items(self) -> Iterator[tuple[str, Node]]:
+        """The parts with names."""
+        yield from ((key, part) for key, part in self.parts.items() if isinstance(key, str))
 
 
 def _has(value: Any, key: Key) -> bool:
