@@ -147,6 +147,7 @@ class Call:
     execution: Execution | None = None
     item: str | None = None  # another id that people confuse with the call's own (Responses: the item's)
     builtin: bool = False  # a tool of the provider's own, known by its type: it has no contract to be found
+    kept: bool = False  # in the form in which a framework keeps it, which goes to no provider
     part_of_stream_end: bool = False  # the capture ended while this call was still open
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hopscope.dialects._base import Clue, Some, clue
+from hopscope.dialects._base import Clue, clue
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
@@ -106,7 +106,7 @@ CLUES: tuple[Clue, ...] = (
     clue(1, "type", "ping"),
     clue(5, "", is_error, having="type"),
     clue(5, "", _is_piece, having="type content input_schema"),
-    clue(5, "", Some(_is_piece)),
+    clue(5, "[]", _is_piece, having="type content input_schema"),
     clue(5, "result/message", is_message, having="type"),  # a batch's results
     clue(5, "params/tools/*", is_tool, having="input_schema"),  # a batch's requests
 )

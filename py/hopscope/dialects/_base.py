@@ -1,8 +1,8 @@
 """What a dialect is: a frozen value made of functions and small tables.
 
 A dialect file defines one `DIALECT`; `dialects.every()` finds it. `clues` are the evidence for detection: each is a weight, a path
-(`*` stands for the elements of a list or the members of an object) and what must stand there. Detection adds up weights and
-never depends on order; `read` turns the parts of one document into records of `hopscope.model`.
+(`*` stands for the elements of a list or the members of an object, `[]` for the elements of a list alone) and what must stand
+there. Detection adds up weights and never depends on order; `read` turns the parts of a document into records of `hopscope.model`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Answer, Call, Capture, Execution, Mount, Request, Return, Said, Stopped, Turn
 
-LOOKED_AT = 40  # elements of a list that detection looks at: enough for a capture, nothing on a large array
+LOOKED_AT = 2_000  # elements of a list that detection looks at: a long conversation, not the rows of a large table
 STRONG = 4  # evidence below this is a hint, not a recognition
 
 Test = type | str | Callable[[Any], bool]
@@ -69,19 +69,11 @@ class Dialect:
 
 
 def clue(weight: int, path: str, test: Test = object, having: str = "") -> Clue:
-    """A clue written as `choices/*/message`; `test` is a type, a word that must stand there, or a function."""
+    """A clue written as `choices/*/message` (a path of `[]` looks at the elements of a list alone).
+
+    `test` is a type, a word that must stand there, or a function.
+    """
     return Clue(weight, tuple(path.split("/")) if path else (), test, tuple(having.split()))
-
-
-@dataclass(frozen=True, slots=True)
-class Some:
-    """The test of a list that some member passes; only so many are looked at."""
-
-    test: Callable[[Any], bool]
-
-    def __call__(self, value: Any) -> bool:
-        """Whether the value is such a list."""
-        return isinstance(value, list) and any(map(self.test, value[:LOOKED_AT]))
 
 
 # Reading

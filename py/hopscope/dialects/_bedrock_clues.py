@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Some, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, clue
 
 EXCEPTIONS = (
     "internalServerException",
@@ -77,5 +77,5 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "", _is_exception, having=" ".join(EXCEPTIONS)),
     clue(4, "__type", lambda kind: isinstance(kind, str) and kind.endswith("Exception")),
     clue(5, "", _is_piece, having=_MEMBERS),
-    clue(5, "", Some(_is_piece)),
+    clue(5, "[]", _is_piece, having=_MEMBERS),
 )

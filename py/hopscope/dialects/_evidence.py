@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Some
+from hopscope.dialects._base import LOOKED_AT, Clue
 
 Scores = dict[str, int]
 _Asked = tuple[Callable[[Any], bool], int]
@@ -19,10 +19,10 @@ class _Step:
 
     words: dict[str, list[int]] = field(default_factory=dict)
     tests: list[_Asked] = field(default_factory=list)
-    of_lists: list[_Asked] = field(default_factory=list)
     of_objects: dict[str, list[_Asked]] = field(default_factory=dict)  # by a member that must be there
     below: dict[str, _Step] = field(default_factory=dict)
     each: _Step | None = None
+    elements: _Step | None = None
 
     def at(self, path: Iterable[str]) -> _Step:
         """The step at a path, made where it is not there yet."""
@@ -31,6 +31,9 @@ class _Step:
             if key == "*":
                 step.each = step.each or _Step()
                 step = step.each
+            elif key == "[]":
+                step.elements = step.elements or _Step()
+                step = step.elements
             else:
                 step = step.below.setdefault(key, _Step())
         return step
@@ -43,9 +46,7 @@ class _Step:
         asked = (_instance_of(clue.test) if isinstance(clue.test, type) else clue.test, number)
         for key in clue.having:
             self.of_objects.setdefault(key, []).append(asked)
-        if isinstance(clue.test, Some):
-            self.of_lists.append(asked)
-        elif not clue.having:
+        if not clue.having:
             self.tests.append(asked)
 
     def walk(self, value: Any, held: set[int]) -> None:
@@ -56,17 +57,18 @@ class _Step:
                 _hold(self.of_objects[key], value, held)
             for key in self.below.keys() & value.keys() if self.below else ():
                 self.below[key].walk(value[key], held)
-            self._walk_each(value.values(), held)
+            _walk_all(self.each, value.values(), held)
         elif isinstance(value, list):
-            _hold(self.of_lists, value, held)
-            self._walk_each(value, held)
+            _walk_all(self.elements, value, held)
+            _walk_all(self.each, value, held)
         elif self.words and isinstance(value, str):
             held.update(self.words.get(value, ()))
 
-    def _walk_each(self, children: Iterable[Any], held: set[int]) -> None:
-        if each := self.each:
-            for child in islice(children, LOOKED_AT):
-                each.walk(child, held)
+
+def _walk_all(step: _Step | None, children: Iterable[Any], held: set[int]) -> None:
+    if step:
+        for child in islice(children, LOOKED_AT):
+            step.walk(child, held)
 
 
 def _hold(asked: list[_Asked], value: Any, held: set[int]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Some, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, clue
 from hopscope.dialects._gemini import has, of, snake
 
 
@@ -82,7 +82,7 @@ CLUES: tuple[Clue, ...] = (
     _either(2, "systemInstruction"),
     clue(5, "", is_error, having="error"),
     clue(5, "", _is_piece, having=_MEMBERS),
-    clue(5, "", Some(_is_piece)),
-    clue(6, "", Some(is_response)),
-    clue(5, "", Some(is_error)),
+    clue(5, "[]", _is_piece, having=_MEMBERS),
+    clue(6, "[]", is_response, having="candidates"),
+    clue(5, "[]", is_error, having="error"),
 )

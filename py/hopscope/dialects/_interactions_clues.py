@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Some, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, clue
 
 SERVER = ("mcp_server_tool_call", "google_search_call", "code_execution_call", "url_context_call", "file_search_call")
 CALLS = ("function_call", *SERVER)
@@ -85,6 +85,6 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "", is_call, having="type"),
     clue(2, "", is_step, having="type"),
     clue(3, "type", lambda kind: kind in ("function_result", *RESULTS, *RESULTS.values())),
-    clue(4, "", Some(is_call)),
-    clue(5, "", Some(_is_piece)),
+    clue(4, "[]", is_call, having="type"),
+    clue(5, "[]", _is_piece, having="type event_type status"),
 )

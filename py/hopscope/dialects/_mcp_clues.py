@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hopscope.dialects._base import Clue, Some, clue
+from hopscope.dialects._base import Clue, clue
 from hopscope.dialects._mcp_messages import METHODS
 from hopscope.dialects._mcp_results import KINDS
 from hopscope.dialects._mcp_revision import META
@@ -115,11 +115,6 @@ def _linked(value: Any) -> bool:
     )
 
 
-def _items(weight: int, test: Any) -> Clue:
-    """A clue for the members of a list (those of an object are found by looking into it)."""
-    return clue(weight, "", Some(lambda one: isinstance(one, dict) and test(one)))
-
-
 def _object(weight: int, having: str, test: Any) -> Clue:
     return clue(weight, "", test, having=having)
 
@@ -129,12 +124,12 @@ CLUES: tuple[Clue, ...] = (
     _object(4, "method", _known_method),
     _object(2, "method", _bare_call),
     _object(4, "arguments", _bare_params),
-    _items(4, _message),
+    clue(4, "[]", _message, having="jsonrpc"),
     clue(6, "tools/*", is_tool),
     clue(6, "result/tools/*", is_tool),
     clue(2, "result/content/*", _block),
     _object(6, "inputSchema", is_tool),
-    _items(6, is_tool),
+    clue(6, "[]", is_tool, having="inputSchema"),
     _object(4, "content", _result),
     clue(3, "isError", bool),
     clue(3, "structuredContent"),

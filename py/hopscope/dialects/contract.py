@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from hopscope.dialects import _openapi
-from hopscope.dialects._base import Clue, Dialect, Draft, Some, clue
+from hopscope.dialects._base import Clue, Dialect, Draft, clue
 from hopscope.dialects._reading import copied, flag, given, word
 from hopscope.layers import Part
 from hopscope.model import Capture, Mount
@@ -79,8 +79,8 @@ def _described(value: Any) -> bool:
 
 CLUES: tuple[Clue, ...] = (
     clue(4, "", _named, having="name"),
-    clue(4, "", Some(_named)),
-    *(clue(4, key, Some(_named)) for key in LISTS),
+    clue(4, "[]", _named, having="name"),
+    *(clue(4, f"{key}/[]", _named, having="name") for key in LISTS),
     clue(4, "", _bare, having="properties $schema"),
     clue(6, "", _openapi.is_openapi, having="operationId paths get put post delete patch"),
 )

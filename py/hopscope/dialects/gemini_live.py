@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from hopscope.dialects import _gemini as shared
-from hopscope.dialects._base import Clue, Dialect, Draft, Returns, Some, clue
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._errors import said_of
 from hopscope.dialects._gemini import member, of, snake
 from hopscope.dialects._history import answers
@@ -54,7 +54,7 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "", lambda value: of(value, "setupComplete") is not None, having="setupComplete setup_complete"),
     clue(2, "", lambda value: isinstance(of(value, "realtimeInput"), dict), having="realtimeInput realtime_input"),
     clue(2, "", lambda value: isinstance(of(value, "goAway"), dict), having="goAway go_away"),
-    clue(5, "", Some(_is_frame)),
+    clue(5, "[]", _is_frame, having=_MEMBERS),
 )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, Some, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import copied, count, given, stop_for, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, joined
@@ -66,13 +66,13 @@ def _list(value: Any, key: str) -> list[Any]:
 _MEMBERS = "lc data content tool_calls invalid_tool_calls tool_call_chunks"
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _message, having=_MEMBERS),
-    clue(6, "", Some(_message)),
+    clue(6, "[]", _message, having=_MEMBERS),
     clue(6, "messages/*", _message, having=_MEMBERS),
     clue(6, "*/messages/*", _message, having=_MEMBERS),  # an update of a graph, by node
     clue(6, "messages/*/*", _message, having=_MEMBERS),  # a batch of conversations
     clue(6, "generations/*/*/message", _message, having=_MEMBERS),
     clue(4, "", _call, having="args"),
-    clue(4, "", Some(_call)),
+    clue(4, "[]", _call, having="args"),
 )
 
 

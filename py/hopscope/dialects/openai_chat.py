@@ -211,6 +211,8 @@ def _call(node: Node) -> Call:
     if custom.get("name").value:
         name, written = word(custom.get("name")) or "", given(custom.get("input"))
         return Call(id_of(node), name, ID, node, written, True, custom=True)
+    if kept := word(node.get("function")):  # as the logs of Inspect keep a call
+        return Call(id_of(node), kept, ID, node, *_arguments(node), kept=True)
     function = node.get("function") if node.get("function").value else node  # some servers send it flat
     return Call(id_of(node), word(function.get("name")) or "", ID, node, *_arguments(function))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, Some, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, add_history, logged
 from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_span, number_of, structure
 from hopscope.dialects._reading import given, stop_for, word
@@ -43,13 +43,13 @@ def _own(value: Any) -> bool:
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "", is_span, having="attributes tags"),
-    clue(6, "", Some(is_span)),
+    clue(6, "[]", is_span, having="attributes tags"),
     clue(6, "resourceSpans/*/scopeSpans/*/spans/*", is_span),
     clue(6, "spans/*", is_span, having="attributes tags"),
     clue(6, "data/*/spans/*", is_span),
     clue(5, "", _own),  # the attributes alone
     clue(5, "", _message, having="parts"),
-    clue(5, "", Some(_message)),
+    clue(5, "[]", _message, having="parts"),
 )
 
 

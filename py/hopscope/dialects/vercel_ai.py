@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, Some, clue
+from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
@@ -67,9 +67,9 @@ def _list(value: Any, key: str) -> list[Any]:
 
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _part, having="type"),
-    clue(6, "", Some(_part)),
+    clue(6, "[]", _part, having="type"),
     clue(6, "", _message, having="content parts toolInvocations"),
-    clue(6, "", Some(_message)),
+    clue(6, "[]", _message, having="content parts toolInvocations"),
     clue(6, "messages/*", _message, having="content parts toolInvocations"),
     clue(6, "prompt/*", _message),
     clue(6, "toolCalls/*", _part),

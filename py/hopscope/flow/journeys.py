@@ -9,6 +9,7 @@ from typing import Any
 
 from hopscope.findings import Finding
 from hopscope.flow.contracts import Contract, find, is_mangled, meant
+from hopscope.flow.conversations import Conversations, spelled, talk_of, written
 from hopscope.model import Call, Capture, Execution, Request, Return, Turn
 from hopscope.text.write import dumps
 
@@ -70,6 +71,7 @@ class _Gathering:
         self.turns: list[tuple[Turn, Request | None]] = []
         self.strays: list[tuple[Return, Turn | None]] = []
         self.executions: list[Execution] = []
+        self._conversations = Conversations()
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
         self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
         self._answered: dict[int, _Copy] = {}  # the copy of the conversation in which a call's results were met
@@ -80,25 +82,27 @@ class _Gathering:
 
     def _capture(self, number: int, capture: Capture) -> None:
         near = near_request(self.captures, number)
-        copies: dict[int, _Copy] = {}
+        histories = _histories(capture)
+        copies = {key: self._copy(turns) for key, turns in histories.items()}
         for turn in capture.turns:
             request = turn.request or _own_request(capture, turn) or near
             self.turns.append((turn, request))
             if turn.history:
-                if id(turn.request) not in copies:
-                    copies[id(turn.request)] = _Copy(
-                        t for t in capture.turns if t.history and t.request is turn.request
-                    )
-                copy = copies[id(turn.request)]
+                copy = copies[_history_key(turn)]
                 members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
             else:
-                copy, members = _Copy(()), [(call, self._made(call, turn, request)) for call in turn.calls]
+                copy = _Copy((), self._conversations.of_response(request, turn.calls))
+                members = [(call, self._made(call, turn, request, copy)) for call in turn.calls]
             self._match(turn, members, copy)
         self.executions.extend(capture.executions)
 
-    def _made(self, call: Call, turn: Turn, request: Request | None) -> Journey:
+    def _copy(self, turns: list[Turn]) -> _Copy:
+        calls = [call for turn in turns for call in turn.calls]
+        return _Copy(calls, self._conversations.of_history(talk_of(turns[0]), calls, turns[0].request))
+
+    def _made(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
         """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
-        key = _key(call)
+        key = copy.key(call)
         known = self._known.setdefault(key, [])
         number = self._told[key]
         self._told[key] += 1
@@ -113,7 +117,7 @@ class _Gathering:
 
     def _past(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
         """A call in a history: the one it repeats, else one whose own response was not captured."""
-        key = _key(call)
+        key = copy.key(call)
         known = self._known.setdefault(key, [])
         found, number = copy.repeated(key, known)
         found = found or self._renamed(call, known, copy)
@@ -126,7 +130,7 @@ class _Gathering:
 
     def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
         """The call without an id that a history repeats under an id of the host's making."""
-        nameless = self._known.get(_key(replace(call, id=None)), []) if call.id else []
+        nameless = self._known.get(copy.key(replace(call, id=None)), []) if call.id else []
         free = (one for one in nameless if one.call.id is None and id(one) not in copy.taken)
         found = next(free, None)
         if found:
@@ -176,21 +180,36 @@ def _own_request(capture: Capture, turn: Turn) -> Request | None:
     return own[0] if own else None
 
 
-def _key(call: Call) -> tuple[Any, ...]:
-    if call.id:
-        return (call.dialect, call.id, call.name)
-    return (call.dialect, None, call.name, dumps(call.arguments.value) if call.arguments else "")
+def _history_key(turn: Turn) -> Any:
+    """What the turns of one copy of a conversation share: their request, or the list they stand in."""
+    return id(turn.request) if turn.request else (turn.node.path[:-1], turn.node.path[-1].rpartition("/")[0])
+
+
+def _histories(capture: Capture) -> dict[Any, list[Turn]]:
+    found: dict[Any, list[Turn]] = {}
+    for turn in capture.turns:
+        if turn.history:
+            found.setdefault(_history_key(turn), []).append(turn)
+    return found
 
 
 class _Copy:
     """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
 
-    def __init__(self, turns: Iterable[Turn]) -> None:
+    def __init__(self, calls: Iterable[Call], conversation: int) -> None:
+        self.conversation = conversation
         self.taken: set[int] = set()
         self.answered: set[int] = set()
-        self._all = Counter(_key(call) for turn in turns for call in turn.calls)
+        self._all = Counter(map(self.key, calls))
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
         self._seen: Counter[tuple[Any, ...]] = Counter()
+
+    def key(self, call: Call) -> tuple[Any, ...]:
+        """What makes two calls one: their conversation and id, or equal arguments where there is no id."""
+        if call.id:
+            return (self.conversation, call.dialect, call.id, call.name)
+        arguments = dumps(call.arguments.value) if call.arguments else ""
+        return (self.conversation, call.dialect, None, call.name, arguments)
 
     def repeated(self, key: tuple[Any, ...], known: list[Journey]) -> tuple[Journey | None, int]:
         """The known call that the next one of this kind repeats, and its number in this copy."""
@@ -265,7 +284,7 @@ class _Homes:
             if self._by_name[name]:
                 self.last[name] = self._by_name[name][0]
             for journey in self._by_name[name]:
-                self._by_text.setdefault((name, _spelled(_written(journey.call))), []).append(journey)
+                self._by_text.setdefault((name, spelled(written(journey.call))), []).append(journey)
         return self._by_name[name]
 
     def by_id(self, execution: Execution) -> Journey | None:
@@ -277,7 +296,7 @@ class _Homes:
     def by_arguments(self, execution: Execution) -> Journey | None:
         """By the same name and the same arguments."""
         self.named(execution.name)
-        return _free(self._by_text.get((execution.name, _spelled(arguments_of(execution))), []))
+        return _free(self._by_text.get((execution.name, spelled(arguments_of(execution))), []))
 
     def by_order(self, execution: Execution) -> Journey | None:
         """By name alone: the first call that has no execution yet."""
@@ -297,27 +316,12 @@ def _is_of(journey: Journey, name: str) -> bool:
     return name in names or any(is_mangled(one, name) for one in names)
 
 
-def _spelled(value: Any) -> str:
-    return dumps(value, sort_keys=True)
-
-
 def arguments_of(execution: Execution) -> Any:
     """The arguments as the server was sent them, read through a string where they were sent as one."""
     node = execution.arguments
     if node is None:
         return {}
     return node.opened().value if isinstance(node.value, str) else node.value
-
-
-def _written(call: Call) -> Any:
-    if call.arguments is None:
-        return {}
-    if not call.encoded:
-        return call.arguments.value
-    value = call.arguments.opened()
-    while isinstance(value.value, str) and value.opened():
-        value = value.opened()
-    return {} if not call.arguments.string.strip() else value.value
 
 
 def _retried(execution: Execution, homes: _Homes) -> bool:

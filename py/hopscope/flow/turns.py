@@ -164,7 +164,9 @@ def answers(turns: Sequence[tuple[Turn, Request | None]]) -> dict[int, Node]:
 def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
     """Arguments in a history turn that the provider refuses: not JSON, or text where it takes objects (or the reverse)."""
     call = journey.call
-    if not journey.past or journey.lone or call.hosted or call.builtin or call.custom or call.arguments is None:
+    if not journey.past or journey.lone or call.arguments is None:
+        return None
+    if call.hosted or call.builtin or call.custom or call.kept:
         return None
     wants = dialects.every()[call.dialect].arguments
     if arguments.lost:

@@ -141,6 +141,14 @@ class Node:
         """As `get`, the keys given as one tuple."""
         return self.get(*keys)
 
+    @property
+    def around(self) -> Node:
+        """The array or object that holds the value; missing for a whole document."""
+        if not isinstance(self.site, At) or not self.site.keys:
+            return MISSING
+        reading, n, base = self.site.reading, self.site.n, self.site.base
+        return Node(reading.values[n], At(reading, n, (), base)).within(self.site.keys[:-1])
+
     def items(self) -> Iterator[tuple[str, Node]]:
         """The members of an object; nothing for any other value."""
         if isinstance(self.value, dict):

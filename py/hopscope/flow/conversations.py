@@ -1,0 +1,132 @@
+"""Which conversation a request goes on with: several agents, or several runs, of one log may use the same ids for their calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hopscope.model import Call, Request, Turn
+from hopscope.text.node import MISSING, Node
+from hopscope.text.write import dumps
+
+TALKS = ("messages", "contents", "input")
+SETTING = ("system", "developer")
+BEGINNING = 3  # messages that an opening is known by
+LOOKED_AT = 20
+NEAR = 40  # conversations looked at, the latest first
+# An id that a host or a model counts up (`call_0`, `functions.f:3`): two conversations have it by chance.
+_COUNTED = re.compile(r"(?:.*[^A-Za-z0-9])?\d{1,4}|[A-Za-z]{1,5}\d{0,4}")
+
+Named = tuple[str | None, str]
+Opening = tuple[str, ...]
+
+
+def written(call: Call) -> Any:
+    """The arguments of a call as a value, read through the text where the dialect writes one."""
+    if call.arguments is None:
+        return {}
+    if not call.encoded:
+        return call.arguments.value
+    value = call.arguments.opened()
+    while isinstance(value.value, str) and value.opened():
+        value = value.opened()
+    return {} if not call.arguments.string.strip() else value.value
+
+
+def spelled(value: Any) -> str:
+    """A value as text, the same for equal objects."""
+    return dumps(value, sort_keys=True)
+
+
+def talk_of(turn: Turn) -> Node:
+    """The list of messages that a turn of a history stands in."""
+    return _talk(turn.request) if turn.request else turn.node.around
+
+
+def _talk(request: Request) -> Node:
+    return next((found for key in TALKS if (found := request.node.get(key))), MISSING)
+
+
+def _opening(talk: Node) -> Opening | None:
+    """How the conversation begins, which stays the same while it grows; None where that is not to be seen."""
+    if isinstance(talk.value, str):
+        return (talk.value,)
+    messages = [one for one in talk.value[:LOOKED_AT] if isinstance(one, dict)] if isinstance(talk.value, list) else []
+    told = [one for one in messages if one.get("role") not in SETTING][:BEGINNING]
+    if not told or told[0].get("role") in (None, "assistant", "model"):
+        return None
+    return tuple(" ".join(_texts(one.get("content", one.get("parts")))) for one in told)
+
+
+def _texts(content: Any) -> Iterator[str]:
+    """The plain texts of a message; marks for caches and the like come and go between requests."""
+    if isinstance(content, str):
+        yield content
+    for block in content if isinstance(content, list) else ():
+        if isinstance(block, dict) and isinstance(block.get("text"), str):
+            yield block["text"]
+
+
+def _agree(one: Opening, other: Opening) -> bool:
+    return all(left == right for left, right in zip(one, other, strict=False))
+
+
+@dataclass(eq=False)
+class _Conversation:
+    number: int
+    opening: Opening | None = None
+    calls: dict[Named, set[str]] = field(default_factory=dict)
+
+    def goes_on(self, opening: Opening | None, calls: Sequence[tuple[Named, str]]) -> bool:
+        """Whether a history may be a later state of this conversation."""
+        shared = [(named, arguments) for named, arguments in calls if named in self.calls]
+        equal = sum(arguments in self.calls[named] for named, arguments in shared)
+        telling = any(id and not _COUNTED.fullmatch(id) for (id, _), _ in shared)
+        if self.opening is None or opening is None:
+            return (telling or 2 * equal >= len(shared)) and (bool(shared) or self.opening is opening)
+        if _agree(self.opening, opening):
+            return telling or 2 * equal >= len(shared)
+        return telling and equal == len(shared) and 2 * len(shared) >= len(calls)  # its beginning was summed up
+
+
+class Conversations:
+    """The conversations of a trace, found by how they open and by the calls that their histories share."""
+
+    def __init__(self) -> None:
+        self._all: list[_Conversation] = []
+        self._of_requests: dict[int, int] = {}
+
+    def of_history(self, talk: Node, calls: Iterable[Call], request: Request | None) -> int:
+        """The number of the conversation that one copy of a history, with all its calls, is a state of."""
+        told = [((call.id, call.name), spelled(written(call))) for call in calls]
+        number = self._find(_opening(talk), told)
+        if request:
+            self._of_requests[id(request)] = number
+        return number
+
+    def of_response(self, request: Request | None, calls: Iterable[Call]) -> int:
+        """The number of the conversation that a response goes on with, by the request it answers."""
+        if request is None:
+            number = self._find(None, [])
+        else:
+            number = self._of_requests.get(id(request), -1)
+            number = self._find(_opening(_talk(request)), []) if number < 0 else number
+            self._of_requests[id(request)] = number
+        self._add(self._all[number], [((call.id, call.name), spelled(written(call))) for call in calls])
+        return number
+
+    def _find(self, opening: Opening | None, calls: Sequence[tuple[Named, str]]) -> int:
+        near = reversed(self._all[-NEAR:])
+        found = next((one for one in near if one.goes_on(opening, calls)), None)
+        if found is None:
+            found = _Conversation(len(self._all), opening)
+            self._all.append(found)
+        found.opening = max(found.opening or (), opening or (), key=len) or None
+        self._add(found, calls)
+        return found.number
+
+    def _add(self, conversation: _Conversation, calls: Iterable[tuple[Named, str]]) -> None:
+        for named, arguments in calls:
+            conversation.calls.setdefault(named, set()).add(arguments)
