@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import AnyStr
 
 from .order import common_ends, increasing, longest_common
 
@@ -76,8 +77,8 @@ def _ends(left: str, right: str) -> tuple[Piece, ...]:
     return tuple(piece for piece in whole if piece[1])
 
 
-def common_start(left: str, right: str) -> int:
-    """The number of characters at the beginning that two texts share."""
+def common_start(left: AnyStr, right: AnyStr) -> int:
+    """The number of characters (or bytes) at the beginning that two texts share."""
     low, high = 0, min(len(left), len(right))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,6 +1,7 @@
 """Share links: short, read for ever, and harmless whatever has happened to them."""
 
 import base64
+import bz2
 import json
 import lzma
 import random
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 
 from hopscope import promises
 from hopscope.flow import links
-from hopscope.flow.links import codec
+from hopscope.flow.links import codec, packing
 from hopscope.flow.links.dictionary import DICTIONARIES
 from hopscope.flow.links.state import DEFAULTS
+from hopscope.flow.links.stems import STEMS
 
 FROZEN = Path(__file__).parents[2] / "links" / "v1"
 _WORDS = "anchor bridge cargo delta ember fjord grain harbor island jetty kernel lantern meadow north orbit pillar"
@@ -77,14 +79,36 @@ def test_a_link_that_was_once_made_is_read_for_ever(path):
     assert links.read(frozen["fragment"]) == links.restore(frozen["state"])
 
 
-def test_there_are_frozen_links_of_both_codecs():
-    first = {json.loads(path.read_text())["fragment"][2] for path in FROZEN.glob("*.json")}
-    assert {"A", "E"} <= first
+def codec_of(fragment: str) -> int:
+    return base64.urlsafe_b64decode(fragment[2:6])[0] >> 4
+
+
+def test_there_are_frozen_links_of_every_codec():
+    frozen = {codec_of(json.loads(path.read_text())["fragment"]) for path in FROZEN.glob("*.json")}
+    assert frozen == {packing.DEFLATE, packing.LZMA, packing.STEMMED, packing.BZIP2}
 
 
 def test_the_dictionary_is_the_one_that_links_were_made_with():
     assert {number: zlib.crc32(text) for number, text in DICTIONARIES.items()} == {1: 2811916007}
     assert len(DICTIONARIES[1]) < 32_506  # what one deflate window can look back to
+
+
+def test_the_stems_are_how_streams_of_their_dictionaries_begin():
+    """Links lack their stem: where this library's streams began otherwise, links would only be longer, never wrong."""
+    for number, stem in STEMS.items():
+        text = DICTIONARIES[number]
+        press = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=packing._filters(len(text)))
+        assert text.startswith(press.decompress(stem)) and zlib.crc32(stem) == {1: 3762621896}[number]
+        left_out = int.from_bytes(packing._stemmed(b'["a"]\n{}')[:2], "little")
+        assert left_out > 0.99 * len(stem)
+
+
+def test_a_stream_that_begins_in_another_way_is_read_too(monkeypatch):
+    monkeypatch.setattr(packing, "_LONGEST", 16)
+    content = b'["a.json"]\n' + json.dumps(rows(random.Random(5), 20)).encode()
+    payload = packing._stemmed(content)
+    assert int.from_bytes(payload[:2], "little") < 2_000
+    assert packing.unpack(packing.STEMMED, 1, payload, 99_999) == (content, True)
 
 
 @settings(deadline=None)
@@ -157,13 +181,20 @@ def handmade(kind: int, packed: bytes) -> str:
 
 
 def raw_lzma(content: bytes) -> bytes:
-    return lzma.compress(content, format=lzma.FORMAT_RAW, filters=codec._filters(len(content)))
+    return lzma.compress(content, format=lzma.FORMAT_RAW, filters=packing._filters(len(content)))
 
 
 BOMB = b"[]\n" + bytes(40 << 20)
 HOSTILE = {
-    "zlib bomb": (handmade(1, codec._deflated(BOMB)), "link-too-large"),
+    "zlib bomb": (handmade(1, packing._deflate(BOMB)), "link-too-large"),
     "lzma bomb": (handmade(16, raw_lzma(BOMB)), "link-too-large"),
+    "bzip2 bomb": (handmade(48, bz2.compress(BOMB)[4:]), "link-too-large"),
+    "bomb behind a stem": (handmade(33, packing._stemmed(BOMB)), "link-too-large"),
+    "half a bzip2": (handmade(48, bz2.compress(b"[]\nabc")[4:-9]), "link-damaged"),
+    "no stem": (handmade(33, b"\xff\xff" + b"\x00" * 40), "link-damaged"),
+    "a stem alone": (handmade(33, len(STEMS[1]).to_bytes(2, "little")), "link-damaged"),
+    "another text behind the stem": (handmade(33, b"\x00\x00" + raw_lzma(b"[]\nabc")), "link-damaged"),
+    "later stem": (handmade(0x29, b"abc"), "link-newer"),
     "ten million of #": ("#" * 10_000_000, "link-too-large"),
     "a megabyte of A": ("1." + "A" * 1_000_000, "link-too-large"),
     "later version": ("2." + "A" * 40, "link-newer"),
@@ -176,7 +207,7 @@ HOSTILE = {
     "markup": ("1.<img src=x onerror=alert(1)>", "link-damaged"),
     "script": ("javascript:alert(1)", "link-damaged"),
     "no payload": (handmade(1, b""), "link-damaged"),
-    "half a payload": (handmade(1, codec._deflated(b"[]\nabcdefgh")[:-3]), "link-damaged"),
+    "half a payload": (handmade(1, packing._deflate(b"[]\nabcdefgh")[:-3]), "link-damaged"),
     "junk that fits its checksum": (handmade(16, b"\xff" * 50), "link-damaged"),
     "no UTF-8": (handmade(16, raw_lzma(b"\xff\xfe\n")), "link-damaged"),
     "no list": (handmade(16, raw_lzma(b"{}\n")), "link-damaged"),

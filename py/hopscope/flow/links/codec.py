@@ -1,4 +1,4 @@
-"""Version 1 of share links: bytes ↔ fragment, by whichever is shorter of zlib with a preset dictionary and raw LZMA.
+"""Version 1 of share links: bytes ↔ fragment.
 
 A fragment is `1.` and base64url (no padding) of a header and a payload. The header is one byte of codec (high half) and
 dictionary (low half), the payload's length as a base-128 number (low groups first), one check byte over both, and the
@@ -9,7 +9,6 @@ a link that a chat program cut is told from a damaged one.
 from __future__ import annotations
 
 import base64
-import lzma
 import re
 import zlib
 from dataclasses import dataclass
@@ -17,13 +16,10 @@ from typing import Any
 
 from hopscope.limits import LINK_ENCODED, LINK_INFLATED
 
-from .dictionary import DICTIONARIES
+from .packing import Unknown, pack, unpack
 
 VERSION = 1
-_DEFLATE, _LZMA = 0, 1
-_WRITTEN_WITH = max(DICTIONARIES)
 _LARGE = 1 << 20
-_WORTH_LZMA = 3 * LINK_ENCODED
 _PARTS = re.compile(r"([0-9]+)\.(.*)", re.DOTALL)
 # What a sentence or a chat program puts behind a link, an ellipsis for the part it cut off among it.
 _TAIL = re.compile(r"[.…)\]}>\"',;:!?»”’*]+\Z")
@@ -49,24 +45,9 @@ def hopeless(content: bytes) -> int:
 
 def encode(content: bytes) -> str:
     """The fragment of `content`, without `#`; its length may be over `LINK_ENCODED`."""
-    packed, kind = _deflated(content), _DEFLATE << 4 | _WRITTEN_WITH
-    if len(packed) < _WORTH_LZMA:
-        other = lzma.compress(content, format=lzma.FORMAT_RAW, filters=_filters(len(content)))
-        if len(other) < len(packed):
-            packed, kind = other, _LZMA << 4
-    body = base64.urlsafe_b64encode(_header(kind, packed) + packed)
+    codec, dictionary, packed = pack(content, LINK_ENCODED * 3 // 4 - 16)
+    body = base64.urlsafe_b64encode(_header(codec << 4 | dictionary, packed) + packed)
     return f"{VERSION}.{body.decode().rstrip('=')}"
-
-
-def _deflated(content: bytes) -> bytes:
-    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=DICTIONARIES[_WRITTEN_WITH])
-    return press.compress(content) + press.flush()
-
-
-def _filters(size: int) -> list[dict[str, int]]:
-    """Raw LZMA for a content of `size` bytes; a reader may take any window that is not smaller than the writer's."""
-    window = max(4096, 1 << (size - 1).bit_length())
-    return [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": window, "lc": 3, "lp": 0, "pb": 0}]
 
 
 def _header(kind: int, packed: bytes) -> bytes:
@@ -157,19 +138,12 @@ def _length(raw: bytes) -> tuple[int, int]:
 
 
 def _inflated(codec: int, dictionary: int, packed: bytes) -> bytes | Fault:
-    if codec > _LZMA or (codec == _DEFLATE and dictionary not in DICTIONARIES):
-        return Fault("link-newer", {"version": f"{VERSION} (codec {codec}, dictionary {dictionary})", "known": VERSION})
     try:
-        press = _press(codec, dictionary)
-        content = press.decompress(packed, LINK_INFLATED + 1)
-    except (zlib.error, lzma.LZMAError, EOFError):
+        content, ended = unpack(codec, dictionary, packed, LINK_INFLATED + 1)
+    except Unknown:
+        return Fault("link-newer", {"version": f"{VERSION} (codec {codec}, dictionary {dictionary})", "known": VERSION})
+    except ValueError:
         return _damaged("its payload cannot be inflated")
     if len(content) > LINK_INFLATED:
         return _too_large(f"more than {LINK_INFLATED}", LINK_INFLATED, "bytes")
-    return content if press.eof else _damaged("its payload ends too early")
-
-
-def _press(codec: int, dictionary: int) -> Any:
-    if codec == _LZMA:
-        return lzma.LZMADecompressor(format=lzma.FORMAT_RAW, filters=_filters(LINK_INFLATED))
-    return zlib.decompressobj(-15, DICTIONARIES[dictionary])
+    return content if ended else _damaged("its payload ends too early")
