@@ -118,13 +118,18 @@ def _is_number(checker: Any, value: object) -> bool:
 
 def _within(self: Any, schema: Any, resolver: Any = None) -> Any:
     """The validator for a part of the schema: the same one unless the part has an id, a dialect or was referred to."""
-    entering = isinstance(schema, dict) and not _ENTERING.isdisjoint(schema)
+    entering = isinstance(schema, dict) and not _ENTERING.isdisjoint(schema) and _has_sound_ids(schema)
     if resolver is None:
         if not entering:
             return self
         resolver = self._resolver.in_subresource(self.SPECIFICATION.create_resource(schema))
     cls = _class_named(schema.get("$schema")) if entering else None
     return (cls or type(self))(schema, format_checker=self.format_checker, registry=self._registry, _resolver=resolver)
+
+
+def _has_sound_ids(schema: Any) -> bool:
+    """An id that is no string can stand where the draft itself sees no schema, and names nothing."""
+    return all(isinstance(schema.get(keyword, ""), str) for keyword in ("$id", "id"))
 
 
 def _with_formats(self: Any) -> Any:

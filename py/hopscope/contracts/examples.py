@@ -41,13 +41,22 @@ def _mend(compiled: Compiled, instance: Any, one: Violation) -> Any:
     if one.would is ABSENT:
         return _without(instance, one.path)
     if one.would is not NOTHING:
-        return replaced(instance, {one.path: one.would})
+        return _inside(compiled, replaced(instance, {one.path: one.would}), one)
     if one.names:
         return _filled(compiled, instance, one)
     if one.nearest is not NOTHING or one.choices:
         return replaced(instance, {one.path: one.choices[0] if one.nearest is NOTHING else one.nearest})
     made = sample(_at(compiled, one.schema_path[:-1])) if one.schema_document == "" else NOTHING
     return NOTHING if made is NOTHING else replaced(instance, {one.path: made})
+
+
+def _inside(compiled: Compiled, instance: Any, one: Violation) -> Any:
+    """What was decoded from a string, and is wrong itself, with its own faults mended."""
+    if one.kind != "nested-encoded" or one.would_pass is not False:
+        return instance
+    for inner in one.folded:
+        instance = instance if instance is NOTHING else _mend(compiled, instance, inner)
+    return instance
 
 
 def _at(compiled: Compiled, path: Path) -> Side:

@@ -267,8 +267,19 @@ def _bare(draft: Draft, node: Node) -> None:
 
 
 def reply(call: Call, text: str) -> dict[str, Any]:
-    """The message that answers a call made in sampling."""
+    """The message that answers a call made in sampling; for a request that a host sent, the server's answer to it.
+
+    A refusal of arguments is a result with `isError` (SEP-1303), which names its type from 2026-07-28 on.
+    """
     content = [{"type": "text", "text": text}]
+    if call.node.get("method").value == "tools/call":
+        stated = call.node.get("params", "_meta", "io.modelcontextprotocol/protocolVersion").value
+        kind = {"resultType": "complete"} if isinstance(stated, str) and stated >= "2026-07-28" else {}
+        return {
+            "jsonrpc": "2.0",
+            "id": call.node.get("id").value,
+            "result": {**kind, "content": content, "isError": True},
+        }
     block = {"type": "tool_result", "toolUseId": call.id or "", "content": content, "isError": True}
     return {"role": "user", "content": [block]}
 

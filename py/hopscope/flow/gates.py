@@ -65,19 +65,33 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
         judged = _both(journey, outcomes, node, contract.rewritten)
     if not judged.shut:
         return judged
-    value, violations = node.value, [one for _, outcome in outcomes for one in outcome.violations]
+    value, told = node.value, [one for _, outcome in reversed(outcomes) for one in outcome.violations]
+    violations = {(one.path, one.keyword): one for one in reversed(told)}.values()
+    judging = (
+        outcomes[:1] if contract.rewritten else outcomes
+    )  # of a strict form only the server's null-free one is told
     readable = len(arguments.text) <= ANNOTATED and depth(arguments.text) <= ANNOTATED_DEPTH
-    notes = annotated(value, violations) if readable else ""
-    return replace(judged, example=_example(*outcomes[0], value), annotated=notes)
+    notes = annotated(value, reversed(violations)) if readable else ""
+    return replace(judged, example=_example([mount for mount, _ in judging], value), annotated=notes)
 
 
-def _example(mount: Mount, outcome: Outcome, value: Any) -> str:
-    """The arguments with every fault mended, by the contract that executes; else any value that passes."""
-    compiled = contracts.compile(schema_of(mount))
-    found = examples.mended(compiled, value, outcome.violations)
-    if found is contracts.NOTHING:
-        found = examples.example(compiled)
-    return "" if found is contracts.NOTHING else dumps(found)
+def _example(mounts: list[Mount], value: Any) -> str:
+    """The arguments with every fault mended, or any value that passes: by all mounts if one can be had, else by the first."""
+    ways = [contracts.compile(schema_of(mount)) for mount in mounts]
+    found = [one for one in _candidates(ways, value) if one is not contracts.NOTHING]
+    passing = [one for one in found if all(way.passes(one) is True for way in ways)]
+    passing += [one for one in found if ways[0].passes(one) is True]
+    return dumps(passing[0]) if passing else ""
+
+
+def _candidates(ways: list[contracts.Compiled], value: Any) -> Iterator[Any]:
+    mended = value
+    for way in ways:
+        mended = examples.mended(way, mended, way.check(mended).violations)
+        if mended is contracts.NOTHING:
+            break
+        yield mended
+    yield from (examples.example(way) for way in ways)
 
 
 def judge(schema: Any, value: Any, whole: str) -> Outcome:

@@ -32,6 +32,8 @@ def reply(journey: Journey, findings: Sequence[Finding], gate: Judged) -> dict[s
     """
     dialect = dialects.every()[journey.call.dialect]
     stopping = [f for f in findings if f.severity == "error" and _stops(f)]
+    if journey.lone:  # no model waits for what the server's own result lacks
+        stopping = [finding for finding in stopping if finding.hop != "gate-out"]
     if dialect.reply is None or not stopping or journey.call.hosted:
         return None
     message = dialect.reply(journey.call, _text(journey.call.name, stopping, gate.example))

@@ -1,0 +1,114 @@
+"""What a host should answer where a gate stops the call: complete, in the call's own form, with an example that really passes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from hopscope import contracts
+from hopscope.ops import trace
+from judging import value
+
+FIELDS: dict[str, Any] = {
+    "ticket": {"type": "string", "pattern": "^T-[0-9]+$"},
+    "priority": {"enum": ["low", "mid", "high"]},
+    "count": {"type": "integer", "minimum": 1},
+    "options": {"type": "object", "properties": {"deep": {"type": "boolean"}}, "required": ["deep"]},
+    "tags": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    "target": {"oneOf": [
+        {"type": "object", "properties": {"kind": {"const": "user"}, "id": {"type": "integer"}}, "required": ["kind", "id"]},
+        {"type": "object", "properties": {"kind": {"const": "team"}, "name": {"type": "string"}}, "required": ["kind", "name"]},
+    ]},
+}  # fmt: skip
+SCHEMA = {"type": "object", "properties": FIELDS, "required": ["ticket", "priority"], "additionalProperties": False}
+GOOD = {"ticket": "T-1", "priority": "low"}
+FAULTS: dict[str, dict[str, Any]] = {
+    "required": {"ticket": "T-1"},
+    "misspelt": {"tickte": "T-1", "priority": "low"},
+    "extra": GOOD | {"colour": "red"},
+    "enum": GOOD | {"priority": "hgh"},
+    "pattern": GOOD | {"ticket": "12"},
+    "bound": GOOD | {"count": 0},
+    "coercible": GOOD | {"count": "7"},
+    "nested": GOOD | {"options": '{"deep": true}'},
+    "nested and wrong inside": GOOD | {"options": '{"deep": "deep"}'},
+    "missing inside": GOOD | {"options": {}},
+    "too few": GOOD | {"tags": []},
+    "one for many": GOOD | {"tags": "a"},
+    "branch": GOOD | {"target": {"kind": "team", "name": 7}},
+    "wrong tag": GOOD | {"target": {"kind": "teem", "name": "a"}},
+    "several at once": {"tickte": "T-1", "priority": "hgh", "count": "x y", "tags": "a", "options": '{"deep": 1}'},
+}
+
+
+def chat(arguments: Any, schema: Any = SCHEMA) -> list[dict[str, str]]:
+    function = {"name": "update", "arguments": json.dumps(arguments)}
+    message = {"role": "assistant", "tool_calls": [{"id": "call_1", "type": "function", "function": function}]}
+    offered = {"type": "function", "function": {"name": "update", "description": "Updates", "parameters": schema}}
+    request = {"model": "gpt-x", "messages": [], "tools": [offered]}
+    answer = {"choices": [{"index": 0, "finish_reason": "tool_calls", "message": message}]}
+    return [document("request", request), document("answer", answer)]
+
+
+def document(name: str, *values: Any) -> dict[str, str]:
+    return {"name": name, "text": "\n".join(json.dumps(one) for one in values)}
+
+
+def listed(schema: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "update", "inputSchema": schema}]}}
+
+
+def replied(documents: list[dict[str, str]]) -> dict[str, Any]:
+    (call,) = trace.run({"documents": documents})["calls"]
+    reply: dict[str, Any] = call["reply"]
+    return reply
+
+
+def example_in(text: str) -> Any:
+    found = re.search(r"for example (\{.*\})\.$", text)
+    assert found, text
+    return value(found[1])
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_reply_names_each_fault_and_shows_arguments_that_pass(fault: str) -> None:
+    message = json.loads(replied(chat(FAULTS[fault]))["text"])
+    assert (message["role"], message["tool_call_id"]) == ("tool", "call_1")
+    assert message["content"].startswith("update was not run. ")
+    assert contracts.compile(value(json.dumps(SCHEMA))).check(example_in(message["content"])).valid is True
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_annotated_arguments_are_the_arguments_with_a_comment_at_each_fault(fault: str) -> None:
+    annotated = replied(chat(FAULTS[fault]))["annotated"]
+    lines = [line.partition(" // ") for line in annotated.splitlines()]
+    assert json.loads("\n".join(line for line, _, _ in lines)) == FAULTS[fault]
+    said = [words for _, mark, words in lines if mark]
+    assert said and all(words.endswith((".", "?")) for words in said)
+
+
+def test_the_example_passes_what_was_offered_and_what_the_server_wants() -> None:
+    loose = SCHEMA | {
+        "properties": FIELDS | {"priority": {"type": "string"}},
+        "required": ["ticket", "priority", "count"],
+    }
+    reply = replied([*chat(GOOD | {"priority": "urgent"}), document("server", listed(loose))])
+    example = example_in(json.loads(reply["text"])["content"])
+    assert all(contracts.compile(value(json.dumps(one))).check(example).valid for one in (SCHEMA, loose))
+
+
+def test_a_fault_by_both_mounts_is_told_once() -> None:
+    other = SCHEMA | {"required": ["ticket", "priority", "count"]}
+    reply = replied([*chat(GOOD | {"priority": "urgent", "count": 1}), document("server", listed(other))])
+    assert reply["text"].count("/priority must be") == reply["annotated"].count("/priority must be") == 1
+
+
+def test_a_request_without_its_model_is_answered_as_the_server_should() -> None:
+    params = {"name": "update", "arguments": {"ticket": "T-1"}}
+    log = [listed(SCHEMA), {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}]
+    answer = json.loads(replied([document("log", *log)])["text"])
+    assert (answer["jsonrpc"], answer["id"], answer["result"]["isError"]) == ("2.0", 2, True)
+    assert example_in(answer["result"]["content"][0]["text"]) == {"ticket": "T-1", "priority": "low"}
