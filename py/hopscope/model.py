@@ -51,7 +51,6 @@ class Request:
     forced: str | None = None  # a tool's name, or "*" where any tool must be called
     answer: Node | None = None
     limit: int | None = None
-    tools: int = 0
     judged: Any = None  # the answer's schema as JSON Schema, where the dialect has a schema language of its own
 
 
@@ -91,6 +90,7 @@ class Response:
     texts: tuple[Node, ...] = ()
     structured: Node | None = None
     number: int | None = None  # the JSON-RPC error code
+    number_name: str | None = None  # what the protocol calls that code
     said: str = ""
     data: Node | None = None
     output_free: bool = False  # whether this dialect's results carry no structured content at all

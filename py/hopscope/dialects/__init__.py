@@ -5,7 +5,8 @@ What several of them need stands in the `_` modules, which know no dialect:
 
 - for all: `_base` (what a dialect is), `_evidence` (all clues held against a value at once), `_reading` (values out of nodes),
   `_history` (turns and the results that answer them), `_errors` (a provider's refusals and the place they name),
-  `_stream_fragments` and `_stream_blocks` (streamed calls put together), `_offers` (how each writes a tool);
+  `_stream_fragments` and `_stream_blocks` (streamed calls put together), `_offers` (what writing tools takes),
+  `_rpc` (errors by number);
 - for a family: `_chat_*` (OpenAI Chat and what is written like it), `_openai_*` (items of Responses, Realtime and the Agents SDK),
   `_gemini*`, `_mcp_*`, `_otel_*`;
 - for one: `_<dialect>_clues`, by what shapes it is recognised, where that fills a file of its own.
@@ -19,6 +20,7 @@ from pkgutil import iter_modules
 
 from hopscope.dialects._base import Dialect
 from hopscope.dialects._evidence import Tree
+from hopscope.dialects._offers import Offering
 
 
 @cache
@@ -33,3 +35,9 @@ def every() -> dict[str, Dialect]:
 def recognition() -> Tree:
     """The clues of all dialects, ready to be held against values."""
     return Tree({id: dialect.clues for id, dialect in every().items()})
+
+
+@cache
+def offerings() -> dict[str, Offering]:
+    """How tools are written in each dialect that has requests with tools, by the dialect's id."""
+    return {id: dialect.offering for id, dialect in every().items() if dialect.offering}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from hopscope.dialects._offers import Offering
 from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Answer, Call, Capture, Execution, Mount, Request, Return, Said, Stopped, Turn
@@ -62,6 +63,9 @@ class Dialect:
         False  # whether the stop reason says that calls were made (Gemini and Ollama always say stop)
     )
     forced_says_end: bool = False  # whether a forced call stops with the word for an ordinary end (Chat)
+    offering: Offering | None = None  # how it writes tools, where it has requests that offer them
+    approvals: str = ""  # where an approval of a hosted call stands, where the dialect has approvals
+    null_is_none: bool = False  # whether it writes "no arguments" as null (Cohere)
     anywhere: bool = True  # whether its shapes are looked for in unknown wrappers (schemas stand in many a file)
 
 

@@ -14,6 +14,7 @@ from hopscope.dialects._mcp_fields import Fault, fields, shown
 from hopscope.dialects._mcp_messages import ID, Exchange, Message, id_key
 from hopscope.dialects._mcp_results import ROUNDS
 from hopscope.dialects._reading import given, present, texts_of, word
+from hopscope.dialects._rpc import error_name
 from hopscope.model import Execution, Response
 from hopscope.text.node import MISSING, Node
 from hopscope.text.numbers import equal
@@ -206,7 +207,8 @@ def error_of(error: Node) -> Response:
     number = error.get("code").value
     said = word(error.get("message")) or ""
     whole = number if type(number) is int else None
-    return Response("error", error, True, number=whole, said=said, data=given(error.get("data")))
+    name = error_name(number)
+    return Response("error", error, True, number=whole, number_name=name, said=said, data=given(error.get("data")))
 
 
 def result_of(result: Node) -> Response:

@@ -18,11 +18,6 @@ from hopscope.dialects._mcp_revision import META, STATELESS
 from hopscope.findings import Finding, make
 from hopscope.text.numbers import Number, is_integer
 
-ERRORS = {
-    -32700: "Parse error", -32600: "Invalid Request", -32601: "Method not found", -32602: "Invalid params",
-    -32603: "Internal error", -32002: "Resource not found", -32042: "URL elicitation required", -32020: "HeaderMismatch",
-    -32021: "MissingRequiredClientCapability", -32022: "UnsupportedProtocolVersion",
-}  # fmt: skip
 PARAMS: dict[str, dict[str, str]] = {
     "initialize": {"protocolVersion": "string", "capabilities": "object", "clientInfo": "object"},
     "tools/call": {"name": "string"},

@@ -37,8 +37,7 @@ def holds_calls(message: Node) -> bool:
 def request(params: Node) -> Request:
     """What a server asks of the model."""
     mode = params.get("toolChoice", "mode").value
-    tools = len(list(params.get("tools").each()))
-    return Request(ID, params, "*" if mode == "required" else None, limit=count(params.get("maxTokens")), tools=tools)
+    return Request(ID, params, "*" if mode == "required" else None, limit=count(params.get("maxTokens")))
 
 
 def mounts(params: Node) -> Iterator[Mount]:

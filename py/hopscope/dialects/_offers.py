@@ -1,15 +1,10 @@
-"""How each dialect writes a tool definition, side by side: the same few fields under different words.
-
-Sources are those of the dialects' own files.
-"""
+"""How a dialect writes tool definitions: the same few fields under different words, which each dialect's own file says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-
-from hopscope.dialects._gemini_schema import own_schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,92 +50,12 @@ def stated(**fields: Any) -> dict[str, Any]:
 EMPTY = {"type": "object", "properties": {}}
 
 
-def _chat(tool: Tool) -> dict[str, Any]:
-    inner = stated(name=tool.name, description=tool.description, parameters=tool.input, strict=tool.strict)
-    return {"type": "function", "function": inner}
-
-
-def _chat_custom(tool: Tool) -> dict[str, Any]:
-    plain = tool.custom.get("type") != "grammar"
-    grammar = {key: value for key, value in tool.custom.items() if key != "type"}
-    format = tool.custom if plain else {"type": "grammar", "grammar": grammar}
-    return {"type": "custom", "custom": stated(name=tool.name, description=tool.description, format=format)}
-
-
-def _responses(tool: Tool) -> dict[str, Any]:
-    return stated(
-        type="function", name=tool.name, description=tool.description, parameters=tool.input, strict=tool.strict,
-        output_schema=tool.output,
-    )  # fmt: skip
-
-
-def _responses_custom(tool: Tool) -> dict[str, Any]:
-    return stated(type="custom", name=tool.name, description=tool.description, format=tool.custom)
-
-
-def _anthropic(tool: Tool) -> dict[str, Any]:
-    return stated(name=tool.name, description=tool.description, input_schema=tool.input, strict=tool.strict)
-
-
-def _gemini(tool: Tool) -> dict[str, Any]:
-    return stated(
-        name=tool.name, description=tool.description, parametersJsonSchema=tool.input, responseJsonSchema=tool.output
-    )  # fmt: skip
-
-
-def _gemini_own(tool: Tool) -> dict[str, Any]:
-    """With the schemas in Gemini's own language, whose types are written in capitals."""
-    stating = stated(name=tool.name, description=tool.description, parameters=own_schema(tool.input))
-    return stating if tool.output is None else {**stating, "responseJsonSchema": tool.output}
-
-
-def _interactions(tool: Tool) -> dict[str, Any]:
-    return stated(type="function", name=tool.name, description=tool.description, parameters=tool.input)
-
-
-def _bedrock(tool: Tool) -> dict[str, Any]:
-    schema = {"json": tool.input}
-    return {"toolSpec": stated(name=tool.name, description=tool.description, inputSchema=schema, strict=tool.strict)}
-
-
-def _mcp(tool: Tool) -> dict[str, Any]:
-    return stated(name=tool.name, description=tool.description, inputSchema=tool.input, outputSchema=tool.output)
-
-
-def _contract(tool: Tool) -> dict[str, Any]:
-    return stated(name=tool.name, description=tool.description, input=tool.input, output=tool.output)
-
-
-def _plain_chat(tool: Tool) -> dict[str, Any]:
+def function(tool: Tool) -> dict[str, Any]:
+    """A tool as OpenAI Chat and its kin write it, its contract in `function`; without a strict flag."""
     inner = stated(name=tool.name, description=tool.description, parameters=tool.input)
     return {"type": "function", "function": inner}
 
 
-def _declared(tools: Sequence[Any]) -> dict[str, Any]:
-    return {"tools": [{"functionDeclarations": list(tools)}]}
-
-
-OFFERINGS: dict[str, Offering] = {
-    "openai-chat": Offering(_chat, "parameters", "openai", strict_rules="openai-strict", custom=_chat_custom),
-    "openai-responses": Offering(
-        _responses, "parameters", "openai", "output_schema", "openai-strict", _responses_custom
-    ),
-    "openai-realtime": Offering(_interactions, "parameters", "openai"),
-    "anthropic-messages": Offering(_anthropic, "input_schema", "anthropic", strict_rules="anthropic-strict"),
-    "gemini-generatecontent": Offering(
-        _gemini, "parametersJsonSchema", "gemini-json-schema", "responseJsonSchema",
-        around=_declared,
-        others={
-            rules: Offering(_gemini_own, "parameters", rules, "responseJsonSchema", around=_declared)
-            for rules in ("gemini", "vertex")
-        },
-    ),
-    "gemini-interactions": Offering(_interactions, "parameters", "gemini-json-schema"),
-    "bedrock-converse": Offering(
-        _bedrock, "inputSchema", "bedrock", strict=True, around=lambda tools: {"toolConfig": {"tools": list(tools)}}
-    ),
-    "cohere-v2": Offering(_plain_chat, "parameters", "cohere"),
-    "ollama": Offering(_plain_chat, "parameters", "ollama"),
-    "mcp": Offering(_mcp, "inputSchema", "mcp", "outputSchema", kept=("title", "annotations")),
-    "contract": Offering(_contract, "input", "mcp", "output", kept=("title", "annotations")),
-}  # fmt: skip
+def flat_function(tool: Tool) -> dict[str, Any]:
+    """A tool whose name and parameters stand beside its type."""
+    return stated(type="function", name=tool.name, description=tool.description, parameters=tool.input)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope.dialects._reading import count, flag, given, present, word
+from hopscope.dialects._rpc import error_name
 from hopscope.model import Call, Execution, Mount, Response, Return
 from hopscope.text.node import MISSING, Node
 
@@ -198,7 +199,8 @@ def _failure(item: Node, error: Node) -> Response:
         said = " ".join(text.string for text in texts) or word(error.get("content")) or "the tool failed"
         return Response("result", error, failed=True, texts=texts, said=said, output_free=True)
     said = word(error) or word(error.get("message")) or error.text[:300]
-    return Response("error", error, failed=True, number=count(error.get("code")), said=said, output_free=True)
+    code = count(error.get("code"))
+    return Response("error", error, True, number=code, number_name=error_name(code), said=said, output_free=True)
 
 
 # Results

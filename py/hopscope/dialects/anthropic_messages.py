@@ -15,6 +15,7 @@ from hopscope.dialects._anthropic_clues import CALLS, CLUES, EVENTS, is_error, i
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import aimed, error_body, said_of
 from hopscope.dialects._history import Message, add_history
+from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
@@ -89,7 +90,7 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
     schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
-    request = Request(ID, node, _forced(node.get("tool_choice")), schema, count(node.get("max_tokens")), len(mounts))
+    request = Request(ID, node, _forced(node.get("tool_choice")), schema, count(node.get("max_tokens")))
     draft.ask(request, mounts)
     add_history(draft, map(_message, node.get("messages").each()), ORDER, request)
 
@@ -329,6 +330,17 @@ class _Stream:
             yield incomplete(self.last, word(self.last.get("type")), "message_stop", still_open(calls))
 
 
+# Writing tools
+
+
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A tool as a request offers it."""
+    return stated(name=tool.name, description=tool.description, input_schema=tool.input, strict=tool.strict)
+
+
+OFFERING = Offering(write_tool, "input_schema", "anthropic", strict_rules="anthropic-strict")
+
+
 # What a host sends back
 
 
@@ -355,4 +367,5 @@ DIALECT = Dialect(
     arguments="object",
     stops=STOPS,
     stop_names_calls=True,
+    offering=OFFERING,
 )

@@ -13,6 +13,7 @@ from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._bedrock_clues import CLUES, EXCEPTIONS
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
+from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
@@ -93,7 +94,7 @@ def _request(draft: Draft, node: Node) -> None:
     mounts = [mount for tool in config.get("tools").each() for mount in _mount(tool)]
     schema = node.get("outputConfig", "textFormat", "structure", "jsonSchema", "schema")
     limit = count(node.get("inferenceConfig", "maxTokens"))
-    request = Request(ID, node, _forced(config.get("toolChoice")), _schema(schema), limit, len(mounts))
+    request = Request(ID, node, _forced(config.get("toolChoice")), _schema(schema), limit)
     draft.ask(request, mounts)
     _history(draft, list(node.get("messages").each()), request)
 
@@ -286,6 +287,23 @@ class _Stream:
             yield incomplete(self.last, self.last_name, "messageStop", still_open(turn.calls))
 
 
+# Writing tools
+
+
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A tool as a request offers it."""
+    schema = {"json": tool.input}
+    return {"toolSpec": stated(name=tool.name, description=tool.description, inputSchema=schema, strict=tool.strict)}
+
+
+def tool_config(tools: Sequence[Any]) -> dict[str, Any]:
+    """All tools of a request."""
+    return {"toolConfig": {"tools": list(tools)}}
+
+
+OFFERING = Offering(write_tool, "inputSchema", "bedrock", strict=True, around=tool_config)
+
+
 # What a host sends back
 
 
@@ -312,4 +330,5 @@ DIALECT = Dialect(
     arguments="object",
     stops=STOPS,
     stop_names_calls=True,
+    offering=OFFERING,
 )

@@ -15,6 +15,7 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_messages import function_mount, history
 from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._history import add_history
+from hopscope.dialects._offers import Offering, function
 from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
 from hopscope.findings import Finding
@@ -109,7 +110,7 @@ def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = given(node.get("response_format", "json_schema")) or given(node.get("response_format", "schema"))
     forced = "*" if node.get("tool_choice").value == "REQUIRED" else None
-    request = Request(ID, node, forced, answer, count(node.get("max_tokens")), len(own))
+    request = Request(ID, node, forced, answer, count(node.get("max_tokens")))
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 
@@ -236,6 +237,12 @@ def _piece(node: Node, event: int) -> Piece:
     )
 
 
+# Writing tools
+
+
+OFFERING = Offering(function, "parameters", "cohere")
+
+
 # What a host sends back
 
 
@@ -257,4 +264,6 @@ DIALECT = Dialect(
     ),
     stops=STOPS,
     stop_names_calls=True,
+    offering=OFFERING,
+    null_is_none=True,
 )

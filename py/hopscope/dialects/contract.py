@@ -13,6 +13,7 @@ from typing import Any
 
 from hopscope.dialects import _openapi
 from hopscope.dialects._base import Clue, Dialect, Draft, clue
+from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, flag, given, word
 from hopscope.layers import Part
 from hopscope.model import Capture, Mount
@@ -144,4 +145,12 @@ def named_by(document: str, title: str | None) -> tuple[str, str | None]:
     return stem, None
 
 
-DIALECT = Dialect(ID, "Contract file", CLUES, read, anywhere=False)
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A contract in a file of one's own."""
+    return stated(name=tool.name, description=tool.description, input=tool.input, output=tool.output)
+
+
+OFFERING = Offering(write_tool, "input", "mcp", "output", kept=("title", "annotations"))
+
+
+DIALECT = Dialect(ID, "Contract file", CLUES, read, offering=OFFERING, anywhere=False)

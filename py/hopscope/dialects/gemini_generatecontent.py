@@ -16,8 +16,9 @@ from hopscope.dialects._errors import said_of
 from hopscope.dialects._gemini import member
 from hopscope.dialects._gemini_clues import CLUES, is_error, is_response
 from hopscope.dialects._gemini_partial_args import Arguments
-from hopscope.dialects._gemini_schema import json_schema
+from hopscope.dialects._gemini_schema import json_schema, own_schema
 from hopscope.dialects._history import Message, add_history
+from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, given, stop_for, word
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
@@ -100,7 +101,6 @@ def _request(draft: Draft, node: Node) -> None:
         shared.forced(settings),
         own or other,
         count(member(config, "maxOutputTokens")),
-        len(tools),
         json_schema(own.value) if own else None,
     )
     draft.ask(request, tools)
@@ -320,6 +320,40 @@ def _whole(call: Call, event: int) -> Call:
     return replace(call, fragments=(row,))
 
 
+# Writing tools
+
+
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A declaration with its schemas as JSON Schema."""
+    return stated(
+        name=tool.name, description=tool.description, parametersJsonSchema=tool.input, responseJsonSchema=tool.output
+    )  # fmt: skip
+
+
+def write_own(tool: Tool) -> dict[str, Any]:
+    """A declaration with its parameters in Gemini's own schema language, whose types are written in capitals."""
+    stating = stated(name=tool.name, description=tool.description, parameters=own_schema(tool.input))
+    return stating if tool.output is None else {**stating, "responseJsonSchema": tool.output}
+
+
+def toolbox(tools: Sequence[Any]) -> dict[str, Any]:
+    """All declarations of a request."""
+    return {"tools": [{"functionDeclarations": list(tools)}]}
+
+
+OFFERING = Offering(
+    write_tool,
+    "parametersJsonSchema",
+    "gemini-json-schema",
+    "responseJsonSchema",
+    around=toolbox,
+    others={
+        rules: Offering(write_own, "parameters", rules, "responseJsonSchema", around=toolbox)
+        for rules in ("gemini", "vertex")
+    },
+)
+
+
 # What a host sends back
 
 
@@ -342,4 +376,5 @@ DIALECT = Dialect(
     ),
     arguments="object",
     stops=STOPS,
+    offering=OFFERING,
 )

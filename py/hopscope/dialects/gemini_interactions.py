@@ -15,6 +15,7 @@ from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._interactions_clues import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
+from hopscope.dialects._offers import Offering, flat_function
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, stop_for, texts_of, word
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
@@ -76,9 +77,7 @@ def _request(draft: Draft, node: Node) -> None:
     config = node.get("generation_config")
     formats = [*node.get("response_format").each(), node.get("response_format")]
     schema = next((found for each in formats if (found := given(each.get("schema")))), None)
-    request = Request(
-        ID, node, _forced(config.get("tool_choice")), schema, count(config.get("max_output_tokens")), len(mounts)
-    )
+    request = Request(ID, node, _forced(config.get("tool_choice")), schema, count(config.get("max_output_tokens")))
     draft.ask(request, mounts)
     _steps(draft, list(node.get("input").each()), request)
 
@@ -295,6 +294,12 @@ class _Stream:
             yield incomplete(self.last, named, "interaction.completed", still_open(turn.calls))
 
 
+# Writing tools
+
+
+OFFERING = Offering(flat_function, "parameters", "gemini-json-schema")
+
+
 # What a host sends back
 
 
@@ -319,4 +324,5 @@ DIALECT = Dialect(
     arguments="object",
     stops=STOPS,
     stop_names_calls=True,
+    offering=OFFERING,
 )

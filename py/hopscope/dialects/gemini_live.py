@@ -112,7 +112,7 @@ class _Session:
     def _setup(self, setup: Node) -> None:
         mounts = list(shared.mounts(ID, setup.get("tools")))
         limit = count(member(setup, "generationConfig", "maxOutputTokens"))
-        self.request = Request(ID, setup, limit=limit, tools=len(mounts))
+        self.request = Request(ID, setup, limit=limit)
         self.draft.ask(self.request, mounts)
 
     def _content(self, content: Node) -> None:

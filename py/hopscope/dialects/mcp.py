@@ -16,8 +16,10 @@ from hopscope.dialects._mcp_fields import Fault
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
 from hopscope.dialects._mcp_messages import ID, Exchange, Joined, Message, join, messages
 from hopscope.dialects._mcp_revision import META, Revisions
-from hopscope.dialects._mcp_rules import ERRORS, Context, findings, keys_added, prints_bodies
+from hopscope.dialects._mcp_rules import Context, findings, keys_added, prints_bodies
+from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import given, texts_of, word
+from hopscope.dialects._rpc import error_name
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
 from hopscope.model import Answer, Call, Capture, Execution, Mount
@@ -228,9 +230,8 @@ def _refusal(node: Node, what: str) -> Iterator[Finding]:
     error = node.get("error") if node.get("code").missing else node
     if isinstance(error.value, dict):
         number = error.get("code").value
-        name = ERRORS.get(number, "server-defined") if type(number) is int else "server-defined"
         yield make(
-            "result-rpc-error", error.place(), tool=what, number=number, name=name,
+            "result-rpc-error", error.place(), tool=what, number=number, name=error_name(number),
             said=word(error.get("message")) or "no message", data=error.get("data").value, advice="Look at the request it answers.",
         )  # fmt: skip
     result = node.get("result") or node
@@ -261,6 +262,17 @@ def _bare(draft: Draft, node: Node) -> None:
         draft.returns.append(sampling.returned(node))
     else:
         draft.answers.extend(_lone_answer(node))
+
+
+# Writing tools
+
+
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A tool as a server lists it."""
+    return stated(name=tool.name, description=tool.description, inputSchema=tool.input, outputSchema=tool.output)
+
+
+OFFERING = Offering(write_tool, "inputSchema", "mcp", "outputSchema", kept=("title", "annotations"))
 
 
 # What a host sends back
@@ -294,4 +306,5 @@ DIALECT = Dialect(
     stops=sampling.STOPS,
     stop_names_calls=True,
     arguments="object",
+    offering=OFFERING,
 )

@@ -15,6 +15,7 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_messages import function_mount, has_call, history
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import add_history
+from hopscope.dialects._offers import Offering, function
 from hopscope.dialects._reading import copied, count, given, present, stop_for, texts_of, word
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
@@ -101,7 +102,7 @@ def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     schema = node.get("format")
     answer = schema if isinstance(schema.value, dict) else None
-    request = Request(ID, node, None, answer, count(node.get("options", "num_predict")), len(own))
+    request = Request(ID, node, None, answer, count(node.get("options", "num_predict")))
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 
@@ -213,6 +214,12 @@ def _stop(last: Node) -> Stop | None:
     return stop_for(last.get("done_reason"), STOPS)
 
 
+# Writing tools
+
+
+OFFERING = Offering(function, "parameters", "ollama")
+
+
 # What a host sends back
 
 
@@ -234,4 +241,5 @@ DIALECT = Dialect(
     ),
     arguments="object",
     stops=STOPS,
+    offering=OFFERING,
 )

@@ -16,6 +16,7 @@ from hopscope.dialects._chat_messages import function_mount, has_call, history
 from hopscope.dialects._chat_stream import Streams, is_chunk
 from hopscope.dialects._errors import openai_error, said_of, unreadable_call
 from hopscope.dialects._history import add_history
+from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, texts_of, word
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Turn
@@ -125,7 +126,7 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = next((found for path in SCHEMAS if (found := given(node.get(*path)))), None)
-    request = Request(ID, node, _forced(node), answer, _limit(node), len(own))
+    request = Request(ID, node, _forced(node), answer, _limit(node))
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 
@@ -247,6 +248,26 @@ def _message(draft: Draft, node: Node) -> None:
         draft.turns.append(Turn(ID, node, _calls(node), texts, refusal=refusal))
 
 
+# Writing tools
+
+
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A function as a request offers it."""
+    inner = stated(name=tool.name, description=tool.description, parameters=tool.input, strict=tool.strict)
+    return {"type": "function", "function": inner}
+
+
+def write_custom(tool: Tool) -> dict[str, Any]:
+    """A tool that takes free text; its grammar stands one level deeper than in Responses."""
+    plain = tool.custom.get("type") != "grammar"
+    grammar = {key: value for key, value in tool.custom.items() if key != "type"}
+    format = tool.custom if plain else {"type": "grammar", "grammar": grammar}
+    return {"type": "custom", "custom": stated(name=tool.name, description=tool.description, format=format)}
+
+
+OFFERING = Offering(write_tool, "parameters", "openai", strict_rules="openai-strict", custom=write_custom)
+
+
 # What a host sends back
 
 
@@ -270,4 +291,5 @@ DIALECT = Dialect(
     stops=ALL_STOPS,
     stop_names_calls=True,
     forced_says_end=True,
+    offering=OFFERING,
 )

@@ -15,6 +15,7 @@ from typing import Any
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._errors import error_body
+from hopscope.dialects._offers import Offering, flat_function
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
 from hopscope.dialects._reading import copied, count, given, word
@@ -120,7 +121,7 @@ class _Session:
         own = list(items.mounts(session.get("tools"), ID, echo=echo))
         if own or session.get("tool_choice").value:
             forced = _forced(session.get("tool_choice"))
-            self.draft.ask(Request(ID, session, forced, None, _limit(session), len(own)), own)
+            self.draft.ask(Request(ID, session, forced, None, _limit(session)), own)
 
     def _item(self, item: Node, *, by_client: bool) -> None:
         self.draft.mounts.extend(items.listed(item, ID))
@@ -274,6 +275,9 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
     return {"type": "conversation.item.create", "item": item} if item else None
 
 
+OFFERING = Offering(flat_function, "parameters", "openai")
+
+
 DIALECT = Dialect(
     ID,
     "OpenAI Realtime",
@@ -285,4 +289,5 @@ DIALECT = Dialect(
         unknown="call_id must repeat the call_id of a function_call item of this session.",
     ),
     stops=STOPS,
+    offering=OFFERING,
 )

@@ -14,6 +14,7 @@ from typing import Any
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._errors import error_body, openai_error, said_of
+from hopscope.dialects._offers import Offering, Tool, flat_function, stated
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
 from hopscope.dialects._reading import copied, count, given, word
@@ -77,15 +78,15 @@ def _body(draft: _Draft, node: Node) -> None:
 
 def _request(draft: _Draft, node: Node) -> None:
     own = list(items.mounts(node.get("tools"), ID))
-    draft.asked = _asked(node, len(own))
+    draft.asked = _asked(node)
     draft.ask(draft.asked, own)
     _history(draft, list(node.get("input").each()), draft.asked)
 
 
-def _asked(node: Node, tools: int) -> Request:
+def _asked(node: Node) -> Request:
     """The request that a body is, or that a response repeats."""
     answer = given(node.get("text", "format", "schema")) or given(node.get("response_format", "json_schema", "schema"))
-    return Request(ID, node, _forced(node.get("tool_choice")), answer, count(node.get("max_output_tokens")), tools)
+    return Request(ID, node, _forced(node.get("tool_choice")), answer, count(node.get("max_output_tokens")))
 
 
 def _forced(choice: Node) -> str | None:
@@ -137,7 +138,7 @@ def _echo(draft: _Draft, node: Node, output: Sequence[Node]) -> Request | None:
     if request is None and node:
         own = list(items.mounts(node.get("tools"), ID, echo=True))
         if any(given(node.get(member)) for member in ECHOED):
-            request = _asked(node, len(own))
+            request = _asked(node)
             draft.ask(request, own)
     draft.mounts.extend(mount for item in output for mount in items.listed(item, ID))
     return request
@@ -271,6 +272,19 @@ class _Stream:
             yield incomplete(self.last, named, "response.completed", self.slots.still_open())
 
 
+def write_tool(tool: Tool) -> dict[str, Any]:
+    """A function as a request offers it."""
+    return {**flat_function(tool), **stated(strict=tool.strict, output_schema=tool.output)}
+
+
+def write_custom(tool: Tool) -> dict[str, Any]:
+    """A tool that takes free text."""
+    return stated(type="custom", name=tool.name, description=tool.description, format=tool.custom)
+
+
+OFFERING = Offering(write_tool, "parameters", "openai", "output_schema", "openai-strict", write_custom)
+
+
 DIALECT = Dialect(
     ID,
     "OpenAI Responses",
@@ -282,4 +296,6 @@ DIALECT = Dialect(
         unknown="call_id must repeat the call_id of a function_call, not the id of its item.",
     ),
     stops=STOPS,
+    offering=OFFERING,
+    approvals="as mcp_approval_request and mcp_approval_response before the mcp_call",
 )

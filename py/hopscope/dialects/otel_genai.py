@@ -119,7 +119,7 @@ def _inference(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
     agent = _says(attributes, "operation.name") in ("invoke_agent", "create_agent", "invoke_workflow")
     mounts = list(_mounts(_at(attributes, "tool.definitions")))
     limit = number_of(attributes.get(f"{PREFIX}request.max_tokens", MISSING))
-    request = Request(ID, span, limit=limit, tools=len(mounts))
+    request = Request(ID, span, limit=limit)
     draft.ask(request, mounts)
     add_history(draft, map(_of_message, _at(attributes, "input.messages").each()), request=request)
     tokens = number_of(attributes.get(f"{PREFIX}usage.output_tokens", MISSING))

@@ -111,7 +111,7 @@ def _body(draft: Draft, node: Node) -> None:
     draft.mounts.extend(_mounts(node.get("tools")))
     if isinstance(messages.value, list) and messages.value:
         if node.get("tools"):
-            draft.requests.append(_request(node, len(draft.mounts)))
+            draft.requests.append(_request(node))
         logged(draft, [_of_message(message) for message in messages.each()])
     elif node.get("steps").value:
         for step in node.get("steps").each():
@@ -135,11 +135,11 @@ def _snippet(draft: Draft, node: Node) -> None:
         draft.returns.extend(returns)
 
 
-def _request(node: Node, tools: int) -> Request:
+def _request(node: Node) -> Request:
     choice = node.get("toolChoice")
     kind = choice.value if isinstance(choice.value, str) else choice.get("type").value
     forced = "*" if kind == "required" else word(choice.get("toolName"))
-    return Request(ID, node, forced, given(node.get("responseFormat", "schema")), tools=tools)
+    return Request(ID, node, forced, given(node.get("responseFormat", "schema")))
 
 
 def _mounts(tools: Node) -> Iterator[Mount]:

@@ -260,7 +260,8 @@ def _facts(root: Node) -> Iterator[Finding]:
 
 def _not_object(journey: Journey, node: Node, value: Any) -> Finding:
     call = journey.call
-    null = call.dialect == "cohere-v2" and value is None and not _missing(journey.contract)
+    own = dialects.every()[call.dialect].null_is_none
+    null = own and value is None and not _missing(journey.contract)
     what = NAMES.get(type(value), f"the number {dumps(value)}")
     found = make("arguments-not-object", node.place(), tool=call.name, what=what, value=dumps(value)[:200])
     return found.but(severity="warning", fault="provider") if null else found

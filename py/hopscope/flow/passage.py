@@ -10,7 +10,6 @@ from typing import Any
 from hopscope import dialects
 from hopscope.compare import values
 from hopscope.dialects._base import Dialect
-from hopscope.dialects._mcp_rules import ERRORS
 from hopscope.findings import Finding, few, make
 from hopscope.flow.arguments import NAMES, Arguments
 from hopscope.flow.faithful import difference
@@ -20,7 +19,6 @@ from hopscope.model import Call, Execution, Response, Return, Turn
 from hopscope.text.node import Node
 from hopscope.text.write import dumps
 
-APPROVALS = {"openai-responses": "as mcp_approval_request and mcp_approval_response before the mcp_call"}
 SHOWN = 4  # changes named in one sentence
 
 
@@ -154,10 +152,10 @@ def _ordered(one: Execution | None, other: Execution | None) -> bool:
 def unapproved(journey: Journey) -> Iterator[Finding]:
     """A tool that says it destroys, run by the provider without an approval in sight, where the dialect has approvals."""
     execution, contract = journey.execution, journey.contract
-    if execution is None or contract is None or not journey.call.hosted or journey.call.dialect not in APPROVALS:
+    where = dialect_of(journey).approvals
+    if execution is None or contract is None or not journey.call.hosted or not where:
         return
     if contract.says("destructiveHint") is True and not execution.approved:
-        where = APPROVALS[journey.call.dialect]
         yield make("policy-unapproved", execution.node.place(), tool=journey.call.name, where=where)
 
 
@@ -190,7 +188,6 @@ def _id(execution: Execution) -> str:
 
 def _rpc_error(execution: Execution, response: Response) -> Finding:
     data = dumps(response.data.value)[:600] if response.data is not None else None
-    name = ERRORS.get(response.number or 0, "server-defined")
     advice = f"The server adds: {data}" if data else "The server's own words say what it refuses."
     return make(
         "result-rpc-error",
@@ -198,7 +195,7 @@ def _rpc_error(execution: Execution, response: Response) -> Finding:
         advice=advice,
         tool=execution.name,
         number=response.number,
-        name=name,
+        name=response.number_name or "server-defined",
         said=response.said or "no message",
         data=data,
     )

@@ -12,7 +12,7 @@ from hopscope.contracts import providers, restoring, rewriting, telling
 from hopscope.contracts.providers import LEVELS, Ruling
 from hopscope.contracts.rewriting import NULL, Rewrite
 from hopscope.contracts.survey import Surveyed, listed, named
-from hopscope.dialects._offers import EMPTY, OFFERINGS, Offering, Tool
+from hopscope.dialects._offers import EMPTY, Offering, Tool
 from hopscope.findings import Finding, make
 from hopscope.flow import contracts as agreeing
 from hopscope.flow import documents, rulings
@@ -35,14 +35,14 @@ REWRITTEN = frozenset(
 
 
 class BadTarget(ValueError):
-    """A provider that does not speak the dialect to be written."""
+    """A dialect that has no tools to be written, or a provider that does not speak it."""
 
 
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The result of `convert` for `documents`, `to` (the id of a dialect that offers tools), `strict` and `provider`.
 
     `provider` is the id of one that reads the dialect: the result keeps its rules (Gemini `parameters`, DeepSeek strict);
-    raises BadTarget where it does not read it.
+    raises BadTarget where it does not read it, or where `to` writes no tools.
     """
     docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
     mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
@@ -63,7 +63,9 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
 
 def _turning(params: Mapping[str, Any]) -> _Turning:
     to, asked, strict = params["to"], params.get("provider", ""), params.get("strict", False)
-    usual = OFFERINGS[to]
+    if to not in dialects.offerings():
+        raise BadTarget(f"{to} writes no tools; these do: {', '.join(dialects.offerings())}")
+    usual = dialects.offerings()[to]
     offering = usual.others.get(asked, usual)
     rules = {False: offering.rules, True: offering.strict_rules}
     if asked:

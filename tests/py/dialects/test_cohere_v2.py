@@ -87,7 +87,7 @@ def test_a_request_states_what_it_asks_for() -> None:
     form = {"type": "json_object", "json_schema": {"type": "object"}}
     capture = read(ID, request(tool_choice="REQUIRED", response_format=form, max_tokens=20))
     (asked,) = capture.requests
-    assert (asked.forced, asked.answer.value, asked.limit, asked.tools) == ("*", {"type": "object"}, 20, 1)
+    assert (asked.forced, asked.answer.value, asked.limit) == ("*", {"type": "object"}, 20)
     assert [(mount.name, mount.strict) for mount in capture.mounts] == [("trim_sail", True)]
 
 

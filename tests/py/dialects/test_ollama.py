@@ -71,7 +71,7 @@ def test_words_and_plain_chat_are_no_evidence(value: Any) -> None:
 
 def test_a_request_states_what_it_asks_for() -> None:
     (asked,) = read(ID, request(format={"type": "object"})).requests
-    assert (asked.limit, asked.answer.value, asked.tools) == (50, {"type": "object"}, 1)
+    assert (asked.limit, asked.answer.value) == (50, {"type": "object"})
 
 
 def test_json_as_a_format_is_no_schema() -> None:

@@ -108,7 +108,7 @@ def test_a_request_states_what_it_asks_for() -> None:
     form = {"type": "json_schema", "json_schema": {"name": "berth", "schema": {"type": "object"}}}
     forced = {"type": "function", "function": {"name": "book_berth"}}
     (asked,) = read(ID, request(user(), response_format=form, tool_choice=forced, max_completion_tokens=40)).requests
-    assert (asked.forced, asked.limit, asked.tools, asked.answer.value) == ("book_berth", 40, 1, {"type": "object"})
+    assert (asked.forced, asked.limit, asked.answer.value) == ("book_berth", 40, {"type": "object"})
 
 
 def test_tools_of_every_kind_are_mounted() -> None:

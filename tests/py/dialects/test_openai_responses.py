@@ -71,7 +71,7 @@ def test_a_request_states_what_it_asks_for() -> None:
         ID, request(user(), text=form, max_output_tokens=90, tool_choice={"type": "function", "name": "read_soil"})
     )
     (stated,) = asked.requests
-    assert (stated.forced, stated.limit, stated.tools, stated.answer.value) == ("read_soil", 90, 1, SOIL)
+    assert (stated.forced, stated.limit, stated.answer.value) == ("read_soil", 90, SOIL)
     (mount,) = asked.mounts
     assert (mount.name, mount.hop, mount.echo, mount.input.value) == ("read_soil", "offer", False, SOIL)
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from hopscope import api, contracts
-from hopscope.dialects._offers import OFFERINGS
+from hopscope import api, contracts, dialects
 
 CORPORA = Path(__file__).parents[4] / "shared" / "corpora"
 TARGETS = [
-    (to, strict) for to, how in OFFERINGS.items() for strict in ((False, True) if how.strict_rules else (False,))
+    (to, strict)
+    for to, how in dialects.offerings().items()
+    for strict in ((False, True) if how.strict_rules else (False,))
 ]
 
 RICH = {
@@ -54,7 +55,7 @@ def convert(value: Any, to: str, strict: bool = False) -> dict[str, Any]:
 
 def refusals(text: str, to: str, strict: bool) -> list[str]:
     """What the target's own rules refuse in a converted list; limits of a whole request can't be met by rewriting."""
-    how = OFFERINGS[to]
+    how = dialects.offerings()[to]
     told = door(
         "lint",
         documents=[{"name": "out.json", "text": text}],
