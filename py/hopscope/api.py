@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from hopscope import contracts, limits, promises
 from hopscope.contracts import allowance, watch
+from hopscope.flow.offering import BadTarget
 from hopscope.ops import convert, describe, diff, format, lint, query, share, trace, validate
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
@@ -91,7 +92,7 @@ def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
     _hold(method, params)
     try:
         return METHODS[method](params)
-    except convert.BadTarget as error:
+    except BadTarget as error:
         raise BadRequest("bad-params", f"The params of convert are not right: {error}.") from None
     except BadPath as error:
         raise BadRequest("bad-params", f"The path is no JSONPath: {error}.", {"offset": error.offset}) from None

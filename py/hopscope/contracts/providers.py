@@ -151,12 +151,15 @@ class Provider:
         others = self.table["others"]
         return {"is": others} if others in LEVELS and keyword in KNOWN else None
 
+    def pattern_rule(self, value: Any) -> Mapping[str, Any] | None:
+        """Its rule for one pattern, with what it has `found` there, or None where it takes it."""
+        rule = self.table.get("pattern", {"refuses": ()})
+        found = [what for what in rule["refuses"] if isinstance(value, str) and REFUSED_IN_PATTERNS[what].search(value)]
+        return {"is": "rejected", "rewrite": "describe", **rule, "found": found[0]} if found else None
+
     def _value(self, path: Path, keyword: str, value: Any) -> Iterator[Ruling]:
-        if keyword == "pattern" and isinstance(value, str):
-            rule = self.table.get("pattern", {"refuses": ()})
-            found = [what for what in rule["refuses"] if REFUSED_IN_PATTERNS[what].search(value)]
-            if found:
-                yield self._keyword(path, f"{found[0]} in pattern", {"is": "rejected", **rule})
+        if keyword == "pattern" and (rule := self.pattern_rule(value)):
+            yield self._keyword(path, f"{rule['found']} in pattern", rule)
         formats = self.table.get("formats")
         if keyword != "format" or not isinstance(value, str) or not formats or formats["others"] not in LEVELS:
             return

@@ -135,6 +135,8 @@ def _inlined(root: Any, provider: Provider) -> Iterator[Rewrite]:
 def _part(part: dict[str, Any], path: Path, provider: Provider, root: Any, back: bool) -> Iterator[Rewrite]:
     for word, keyword, use in _uses(part, path, back):
         rule = provider.rule(keyword, use)
+        if word == "pattern" and rule and rule["is"] not in LEVELS:
+            rule = provider.pattern_rule(part.get(word)) or rule
         if word not in part or rule is None:
             continue
         if rule["is"] == "rejected" or (rule["is"] == "unclear" and rule.get("rewrite") == "any-of"):
@@ -165,13 +167,19 @@ def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -
     change = _HOW.get(how)
     after = change(part, word, root) if change else _merged(part, word)
     if after is not None:
-        return Rewrite((*path, word), word, "rewritten", before, after)
+        lost = "has only texts as values there" if _became_texts(how, before) else None
+        return Rewrite((*path, word), word, "rewritten", before, after, lost)
     part.pop(word, None)
     if how == "describe":
         note = f"{{{word}: {dumps(before)}}}"
         part["description"] = f"{part['description']} {note}" if isinstance(part.get("description"), str) else note
         return Rewrite((*path, word), word, "moved", before, note, "stands only in the description there")
     return Rewrite((*path, word), word, "dropped", before, None, "has no home there")
+
+
+def _became_texts(how: str, before: Any) -> bool:
+    values = before if how == "enum-strings" else [before] if how == "const-enum" else []
+    return any(not isinstance(value, str) for value in values)
 
 
 def _merged(part: dict[str, Any], word: str) -> Any:
@@ -206,7 +214,10 @@ def _enum_strings(part: dict[str, Any], word: str, root: Any) -> Any:
 
 
 def _const_enum(part: dict[str, Any], word: str, root: Any) -> Any:
+    """An enum of one value; the language that has no `const` has enums of texts only."""
     part["enum"] = [part.pop(word)]
+    if not isinstance(part["enum"][0], str):
+        _enum_strings(part, "enum", root)
     return {"enum": part["enum"]}
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from hopscope.dialects._offers import Offering
+from hopscope.dialects._replaying import Replay
 from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Answer, Call, Capture, Execution, Mount, Request, Return, Said, Stopped, Turn
@@ -66,6 +67,7 @@ class Dialect:
     offering: Offering | None = None  # how it writes tools, where it has requests that offer them
     approvals: str = ""  # where an approval of a hosted call stands, where the dialect has approvals
     null_is_none: bool = False  # whether it writes "no arguments" as null (Cohere)
+    replay: Replay | None = None  # how it tells calls that were made elsewhere
     anywhere: bool = True  # whether its shapes are looked for in unknown wrappers (schemas stand in many a file)
 
 

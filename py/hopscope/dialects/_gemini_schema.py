@@ -9,7 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from hopscope.contracts.walk import walk
 from hopscope.text.numbers import number
+from hopscope.text.reader import read
+from hopscope.text.write import dumps
 
 _LIMITS = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minimum", "maximum")
 _ONE = ("items", "additionalProperties")  # a schema below
@@ -39,21 +42,11 @@ def json_schema(schema: Any, level: int = 0) -> Any:
 
 def own_schema(schema: Any) -> Any:
     """A schema that keeps to the keywords of this language, with its types in capitals as the API states them."""
-    if not isinstance(schema, Mapping):
-        return schema
-    return {key: _own_member(key, value) for key, value in schema.items()}
-
-
-def _own_member(key: str, value: Any) -> Any:
-    if key == "type" and isinstance(value, str):
-        return value.upper()
-    if key in _ONE:
-        return own_schema(value)
-    if key in _LIST and isinstance(value, list):
-        return [own_schema(one) for one in value]
-    if key in _NAMED and isinstance(value, Mapping):
-        return {name: own_schema(one) for name, one in value.items()}
-    return value
+    copy = read(dumps(schema)).values[0]
+    for _, part in walk(copy):
+        if isinstance(part, dict) and isinstance(part.get("type"), str):
+            part["type"] = part["type"].upper()
+    return copy
 
 
 def _keyword(key: str) -> str:

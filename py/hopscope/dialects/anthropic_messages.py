@@ -17,6 +17,7 @@ from hopscope.dialects._errors import aimed, error_body, said_of
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding
@@ -352,6 +353,17 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
     return {"role": "user", "content": [result]}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The assistant's blocks of a turn, then all results in one user message."""
+    uses = [{"type": "tool_use", "id": one.id, "name": one.name, "input": one.arguments} for one in turn]
+    results: list[dict[str, Any]] = [
+        {"type": "tool_result", "tool_use_id": one.id, "content": result.text}
+        | ({"is_error": True} if result.failed else {})
+        for one, result in answered(turn)
+    ]
+    return [{"role": "assistant", "content": uses}, *([{"role": "user", "content": results}] if results else [])]
+
+
 DIALECT = Dialect(
     ID,
     "Anthropic Messages",
@@ -368,4 +380,5 @@ DIALECT = Dialect(
     stops=STOPS,
     stop_names_calls=True,
     offering=OFFERING,
+    replay=Replay(_replayed, prefix="toolu_", ids=r"[a-zA-Z0-9_-]+"),
 )

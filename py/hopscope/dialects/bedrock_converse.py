@@ -15,6 +15,7 @@ from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
@@ -315,6 +316,22 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
     return {"role": "user", "content": [{"toolResult": result}]}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The assistant's blocks of a turn, then all results in one user message."""
+    uses = [{"toolUse": {"toolUseId": one.id, "name": one.name, "input": one.arguments}} for one in turn]
+    results = [
+        {
+            "toolResult": {
+                "toolUseId": one.id,
+                "content": [{"text": result.text} if result.value is None else {"json": result.value}],
+                "status": "error" if result.failed else "success",
+            }
+        }
+        for one, result in answered(turn)
+    ]
+    return [{"role": "assistant", "content": uses}, *([{"role": "user", "content": results}] if results else [])]
+
+
 DIALECT = Dialect(
     ID,
     "AWS Bedrock Converse",
@@ -331,4 +348,5 @@ DIALECT = Dialect(
     stops=STOPS,
     stop_names_calls=True,
     offering=OFFERING,
+    replay=Replay(_replayed, prefix="tooluse_", ids=r"[a-zA-Z0-9_.:-]{1,64}"),
 )

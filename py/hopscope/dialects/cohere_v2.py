@@ -17,6 +17,7 @@ from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, function
 from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
@@ -252,6 +253,16 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": call.id or "", "content": [document]}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The assistant's message with the calls of a turn, then a tool message with a document for each result."""
+    calls = [{"id": one.id, "type": "function", "function": {"name": one.name, "arguments": one.text}} for one in turn]
+    results = [
+        {"role": "tool", "tool_call_id": one.id, "content": [{"type": "document", "document": {"data": result.text}}]}
+        for one, result in answered(turn)
+    ]
+    return [{"role": "assistant", "tool_plan": "", "tool_calls": calls}, *results]
+
+
 DIALECT = Dialect(
     ID,
     "Cohere Chat v2",
@@ -266,4 +277,5 @@ DIALECT = Dialect(
     stop_names_calls=True,
     offering=OFFERING,
     null_is_none=True,
+    replay=Replay(_replayed),
 )

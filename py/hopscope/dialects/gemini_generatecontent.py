@@ -20,6 +20,7 @@ from hopscope.dialects._gemini_schema import json_schema, own_schema
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, given, stop_for, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
@@ -362,6 +363,15 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
     return None if call.hosted else {"role": "user", "parts": [{"functionResponse": shared.refused(call, text)}]}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The model's parts of a turn, then all responses in one content."""
+    calls = [{"functionCall": {"id": one.id, "name": one.name, "args": one.arguments}} for one in turn]
+    parts = [
+        {"functionResponse": {"id": one.id, "name": one.name, "response": one.response}} for one, _ in answered(turn)
+    ]
+    return [{"role": "model", "parts": calls}, *([{"role": "user", "parts": parts}] if parts else [])]
+
+
 DIALECT = Dialect(
     ID,
     "Gemini generateContent",
@@ -377,4 +387,5 @@ DIALECT = Dialect(
     arguments="object",
     stops=STOPS,
     offering=OFFERING,
+    replay=Replay(_replayed, "contents"),
 )

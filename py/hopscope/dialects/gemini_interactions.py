@@ -17,6 +17,7 @@ from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._interactions_clues import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
 from hopscope.dialects._offers import Offering, flat_function
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding
@@ -310,6 +311,18 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
     return {"type": "function_result", "call_id": call.id or "", "name": call.name, "result": text, "is_error": True}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The call steps of a turn, then a result step for each."""
+    calls = [{"type": "function_call", "id": one.id, "name": one.name, "arguments": one.arguments} for one in turn]
+    results: list[dict[str, Any]] = [
+        {"type": "function_result", "call_id": one.id, "name": one.name}
+        | {"result": result.text if result.value is None else result.value}
+        | ({"is_error": True} if result.failed else {})
+        for one, result in answered(turn)
+    ]
+    return [*calls, *results]
+
+
 DIALECT = Dialect(
     ID,
     "Gemini Interactions",
@@ -325,4 +338,5 @@ DIALECT = Dialect(
     stops=STOPS,
     stop_names_calls=True,
     offering=OFFERING,
+    replay=Replay(_replayed, "input"),
 )

@@ -16,6 +16,7 @@ from hopscope.dialects._errors import said_of
 from hopscope.dialects._gemini import member, of, snake
 from hopscope.dialects._history import answers
 from hopscope.dialects._reading import copied, count
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Return, Turn
@@ -148,6 +149,14 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return {"toolResponse": {"functionResponses": [shared.refused(call, text)]}}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The server's frame with the calls of a turn, then the client's with the responses."""
+    calls = [{"id": one.id, "name": one.name, "args": one.arguments} for one in turn]
+    responses = [{"id": one.id, "name": one.name, "response": one.response} for one, _ in answered(turn)]
+    frames: list[Any] = [{"toolCall": {"functionCalls": calls}}]
+    return [*frames, {"toolResponse": {"functionResponses": responses}}] if responses else frames
+
+
 DIALECT = Dialect(
     ID,
     "Gemini Live",
@@ -160,4 +169,5 @@ DIALECT = Dialect(
         unknown="A functionResponse must repeat the id of a call that a toolCall frame made.",
     ),
     arguments="object",
+    replay=Replay(_replayed, ""),
 )

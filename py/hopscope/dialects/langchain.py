@@ -12,6 +12,7 @@ from typing import Any
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import copied, count, given, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import Assembly, Piece, joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Stop, Stopped, Turn
@@ -222,6 +223,19 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return {"type": "tool", "tool_call_id": call.id or "", "name": call.name, "content": text, "status": "error"}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The model's message with the calls of a turn, then a tool message for each result."""
+    calls = [{"name": one.name, "args": one.arguments, "id": one.id, "type": "tool_call"} for one in turn]
+    results = [
+        {
+            "type": "tool", "tool_call_id": one.id, "name": one.name, "content": result.text,
+            "status": "error" if result.failed else "success",
+        }
+        for one, result in answered(turn)
+    ]  # fmt: skip
+    return [{"type": "ai", "content": "", "tool_calls": calls}, *results]
+
+
 DIALECT = Dialect(
     ID,
     "LangChain messages",
@@ -231,4 +245,5 @@ DIALECT = Dialect(
     Returns(flag="status", missing="Each tool call must be answered by a ToolMessage with its tool_call_id."),
     stops=STOPS,
     arguments="either",
+    replay=Replay(_replayed),
 )

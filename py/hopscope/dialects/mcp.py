@@ -19,6 +19,7 @@ from hopscope.dialects._mcp_revision import META, Revisions
 from hopscope.dialects._mcp_rules import Context, findings, keys_added, prints_bodies
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import given, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay
 from hopscope.dialects._rpc import error_name
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
@@ -296,6 +297,22 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return {"role": "user", "content": [block]}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """A request for each call of a turn and the answer to it."""
+    return [message for one in turn for message in _request_and_answer(one)]
+
+
+def _request_and_answer(one: Passed) -> list[Any]:
+    params = {"name": one.name, "arguments": one.arguments}
+    messages: list[Any] = [{"jsonrpc": "2.0", "id": one.id, "method": "tools/call", "params": params}]
+    if one.result is None:
+        return messages
+    answer: dict[str, Any] = {"content": [{"type": "text", "text": one.result.text}]}
+    if one.result.value is not None and not one.result.failed:
+        answer["structuredContent"] = one.result.value
+    return [*messages, {"jsonrpc": "2.0", "id": one.id, "result": {**answer, "isError": one.result.failed}}]
+
+
 DIALECT = Dialect(
     ID,
     "Model Context Protocol",
@@ -307,4 +324,5 @@ DIALECT = Dialect(
     stop_names_calls=True,
     arguments="object",
     offering=OFFERING,
+    replay=Replay(_replayed, ""),
 )

@@ -17,6 +17,7 @@ from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, function
 from hopscope.dialects._reading import copied, count, given, present, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part
@@ -229,6 +230,19 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return message | {"tool_call_id": call.id} if call.id else message
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The assistant's message with the calls of a turn, then a tool message for each result, in the order of the calls."""
+    calls = [
+        {"id": one.id, "function": {"index": number, "name": one.name, "arguments": one.arguments}}
+        for number, one in enumerate(turn)
+    ]
+    results = [
+        {"role": "tool", "tool_name": one.name, "tool_call_id": one.id, "content": result.text}
+        for one, result in answered(turn)
+    ]
+    return [{"role": "assistant", "content": "", "tool_calls": calls}, *results]
+
+
 DIALECT = Dialect(
     ID,
     "Ollama",
@@ -242,4 +256,5 @@ DIALECT = Dialect(
     arguments="object",
     stops=STOPS,
     offering=OFFERING,
+    replay=Replay(_replayed),
 )

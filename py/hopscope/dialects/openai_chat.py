@@ -18,6 +18,7 @@ from hopscope.dialects._errors import openai_error, said_of, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Turn
 from hopscope.text.node import Node
@@ -278,6 +279,13 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return {"role": "function", "name": call.name, "content": text}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The assistant's message with the calls of a turn, then a tool message for each result."""
+    calls = [{"id": one.id, "type": "function", "function": {"name": one.name, "arguments": one.text}} for one in turn]
+    results = [{"role": "tool", "tool_call_id": one.id, "content": result.text} for one, result in answered(turn)]
+    return [{"role": "assistant", "content": None, "tool_calls": calls}, *results]
+
+
 DIALECT = Dialect(
     ID,
     "OpenAI Chat Completions",
@@ -292,4 +300,5 @@ DIALECT = Dialect(
     stop_names_calls=True,
     forced_says_end=True,
     offering=OFFERING,
+    replay=Replay(_replayed),
 )

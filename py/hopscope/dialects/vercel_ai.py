@@ -12,6 +12,7 @@ from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, cl
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
+from hopscope.dialects._replaying import Passed, Replay, Result, answered
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Stop, Stopped, Turn
@@ -312,6 +313,22 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     return {"role": "tool", "content": [part]}
 
 
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The assistant's parts of a turn, then the tool's with their results."""
+    calls = [{"type": "tool-call", "toolCallId": one.id, "toolName": one.name, "input": one.arguments} for one in turn]
+    results = [
+        {"type": "tool-result", "toolCallId": one.id, "toolName": one.name, "output": _output(result)}
+        for one, result in answered(turn)
+    ]
+    return [{"role": "assistant", "content": calls}, *([{"role": "tool", "content": results}] if results else [])]
+
+
+def _output(result: Result) -> dict[str, Any]:
+    if result.failed:
+        return {"type": "error-text", "value": result.text}
+    return {"type": "text", "value": result.text} if result.value is None else {"type": "json", "value": result.value}
+
+
 DIALECT = Dialect(
     ID,
     "Vercel AI SDK",
@@ -325,4 +342,5 @@ DIALECT = Dialect(
     stops=STOPS,
     stop_names_calls=True,
     arguments="either",
+    replay=Replay(_replayed),
 )

@@ -48,9 +48,9 @@ def door(method: str, **params: Any) -> dict[str, Any]:
     return dict(reply["result"])
 
 
-def convert(value: Any, to: str, strict: bool = False) -> dict[str, Any]:
+def convert(value: Any, to: str, strict: bool = False, **params: Any) -> dict[str, Any]:
     text = value if isinstance(value, str) else json.dumps(value)
-    return door("convert", documents=[{"name": "tools.json", "text": text}], to=to, strict=strict)
+    return door("convert", documents=[{"name": "tools.json", "text": text}], to=to, strict=strict, **params)
 
 
 def refusals(text: str, to: str, strict: bool) -> list[str]:
@@ -212,6 +212,98 @@ def test_definitions_that_use_each_other_twice_do_not_grow_without_end() -> None
         "$defs": {**parts, "d25": {"type": "string"}},
     }
     assert len(convert({"tools": [{"name": "n", "inputSchema": schema}]}, "ollama")["text"]) < 4_000_000
+
+
+def test_numbers_in_an_enum_become_texts_in_gemini_s_own_language_and_that_is_a_loss() -> None:
+    fields = {"a": {"enum": [1, 2]}, "b": {"const": 3}, "c": {"const": "x"}}
+    tool = {"name": "n", "inputSchema": {"type": "object", "properties": fields}}
+    result = convert({"tools": [tool]}, "gemini-generatecontent", provider="gemini")
+    (declared,) = json.loads(result["text"])["tools"][0]["functionDeclarations"]
+    written = declared["parameters"]["properties"]
+    assert [written[name]["enum"] for name in "abc"] == [["1", "2"], ["3"], ["x"]]
+    assert sorted(losses(result)) == ["const", "enum"]
+
+
+def test_gemini_has_two_fields_and_the_provider_says_which() -> None:
+    there = {
+        provider: json.loads(convert(MCP_LIST, "gemini-generatecontent", provider=provider)["text"])
+        for provider in ("gemini", "gemini-json-schema", "vertex")
+    }
+    fields = {
+        provider: set(told["tools"][0]["functionDeclarations"][0]) & {"parameters", "parametersJsonSchema"}
+        for provider, told in there.items()
+    }
+    assert fields == {
+        "gemini": {"parameters"},
+        "gemini-json-schema": {"parametersJsonSchema"},
+        "vertex": {"parameters"},
+    }
+    assert there["gemini"]["tools"][0]["functionDeclarations"][0]["parameters"]["type"] == "OBJECT"
+
+
+@pytest.mark.parametrize("params", [{"provider": "cohere"}, {"provider": "nobody"}])
+def test_a_provider_that_does_not_read_the_dialect_is_a_bad_request(params: dict[str, Any]) -> None:
+    documents = [{"name": "t", "text": json.dumps(MCP_LIST)}]
+    request = {"id": 1, "method": "convert", "params": {"documents": documents, "to": "openai-chat", **params}}
+    assert json.loads(api.handle(json.dumps(request)))["error"]["code"] == "bad-params"
+
+
+# Back
+
+
+def test_bounds_that_were_moved_into_words_come_back_as_keywords() -> None:
+    fields = {"rows": {"type": "integer", "minimum": 1, "maximum": 9007199254740993, "description": "Rows"}}
+    schema = {"type": "object", "properties": fields, "required": ["rows"], "additionalProperties": False}
+    there = convert({"tools": [{"name": "n", "description": "N.", "inputSchema": schema}]}, "anthropic-messages", True)
+    assert '"minimum"' not in there["text"]
+    back = convert(there["text"], "mcp")
+    assert json.loads(back["text"])["tools"][0]["inputSchema"] == schema
+    assert {change["kind"] for change in back["changes"] if change["keyword"] in ("minimum", "maximum")} == {"moved"}
+
+
+@pytest.mark.parametrize("text", ["Rows {minimum: }", "Rows {note: 1}", "{minimum: 1} rows", "Rows {minimum: 1"])
+def test_words_that_no_conversion_wrote_stay_words(text: str) -> None:
+    schema = {"type": "object", "properties": {"rows": {"type": "integer", "description": text}}}
+    tool = {"name": "n", "description": "N.", "input_schema": schema}
+    own = {"model": "m", "max_tokens": 1, "messages": [], "tools": [tool]}
+    assert json.loads(convert(own, "mcp")["text"])["tools"][0]["inputSchema"] == schema
+
+
+def test_a_server_s_own_description_is_never_read_as_keywords() -> None:
+    schema = {"type": "object", "properties": {"rows": {"type": "integer", "description": "Rows {minimum: 1}"}}}
+    (tool,) = json.loads(convert({"tools": [{"name": "n", "inputSchema": schema}]}, "contract")["text"])["tools"]
+    assert tool["input"] == schema
+
+
+def test_which_fields_could_be_left_out_does_not_come_back_from_a_strict_form_and_that_is_told() -> None:
+    fields = {"a": {"type": "string"}, "b": {"type": "integer"}}
+    schema = {"type": "object", "properties": fields, "required": ["a"], "additionalProperties": False}
+    there = convert({"tools": [{"name": "n", "description": "N.", "inputSchema": schema}]}, "openai-chat", True)
+    back = convert(there["text"], "mcp")
+    (loss,) = [loss for loss in back["losses"] if loss["params"]["keyword"] == "required"]
+    assert "b" in loss["message"]
+    assert convert(there["text"], "openai-responses", True)["losses"] == []
+
+
+# The whole request
+
+
+def test_limits_of_the_whole_request_are_told_of_the_result() -> None:
+    tools = [
+        {"name": f"t{n}", "description": "T.", "inputSchema": {"type": "object", "properties": {}}} for n in range(21)
+    ]
+    result = convert({"tools": tools}, "anthropic-messages", True)
+    (finding,) = result["findings"]
+    assert (finding["code"], finding["params"]["limit"], finding["params"]["measured"]) == ("provider-limit", 20, 21)
+    assert convert({"tools": tools[:20]}, "anthropic-messages", True)["findings"] == []
+
+
+def test_what_no_rewrite_mends_is_told_of_the_result() -> None:
+    deep: Any = {"type": "string"}
+    for _ in range(12):
+        deep = {"type": "object", "properties": {"in": deep}}
+    result = convert({"tools": [{"name": "n", "inputSchema": deep}]}, "openai-chat", True)
+    assert [(f["code"], f["params"]["measured"]) for f in result["findings"]] == [("provider-limit", 12)]
 
 
 # Names
