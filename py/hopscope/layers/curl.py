@@ -30,9 +30,10 @@ _LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
 
 def unwrap(source: Source) -> Wrapping | None:
     """The data of a command and the bodies of requests and responses."""
-    command = _COMMAND.search(source.text)
-    starts = list(_START.finditer(source.text))
-    if not command and not (starts and (starts[0]["mark"] or not source.text[: starts[0].start()].strip())):
+    text = source.text
+    command = _COMMAND.search(text) if "curl" in text else None
+    starts = list(_START.finditer(text)) if "HTTP/" in text else []
+    if not command and not (starts and (starts[0]["mark"] or not text[: starts[0].start()].strip())):
         return None
     pieces = [*(_command(source, command.start(), starts) if command else ()), *_bodies(source, starts)]
     return Wrapping(NAME, tuple(pieces), None if len(pieces) == 1 else NAME) if pieces else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.reader import read
@@ -10,13 +11,19 @@ from hopscope.text.source import Slice, Source
 
 NAME = "jsonl"
 _LINE = re.compile(r"[^\r\n]+")
+_BEGIN = re.compile(r"\s*[\[{][^\r\n]*+[\r\n]\s*[\[{]")
+_MAY_BE_WHOLE = re.compile(r"[ \t]*(?:\{.*\}|\[.*\])[ \t]*\Z")
+_FIRST = 64  # lines among which a whole one must be
 
 
 def unwrap(source: Source) -> Wrapping | None:
     """The lines, if at least two hold a whole object or array and those are the most."""
-    lines = [match for match in _LINE.finditer(source.text) if match.group().strip()]
-    if len(lines) < 2 or not all(match.group().lstrip()[0] in "{[" for match in lines[:2]):
+    text = source.text
+    if not _BEGIN.match(text) or not any(
+        _MAY_BE_WHOLE.match(one.group()) for one in islice(_LINE.finditer(text), _FIRST)
+    ):
         return None
+    lines = [match for match in _LINE.finditer(text) if match.group().strip()]
     slices = [Slice(source, *match.span()) for match in lines]
     whole = sum(bool(read(piece, repair=False).values) for piece in slices)
     if 2 * whole < len(slices):

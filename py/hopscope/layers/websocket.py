@@ -17,12 +17,14 @@ _FRAME = re.compile(
 
 def unwrap(source: Source) -> Wrapping | None:
     """The frames, if the text begins with one and both directions, a length or a second frame show that it is a log."""
-    frames = list(_FRAME.finditer(source.text))
-    if not frames or source.text[: frames[0].start()].strip():
+    text = source.text
+    first = len(text) - len(text.lstrip())
+    if not _FRAME.match(text, text.rfind("\n", 0, first) + 1):
         return None
+    frames = list(_FRAME.finditer(text))
     if len({frame.lastgroup for frame in frames}) < 2 and len(frames) < 2 and not frames[0]["length"]:
         return None
-    ends = [frame.start() for frame in frames[1:]] + [len(source.text)]
+    ends = [frame.start() for frame in frames[1:]] + [len(text)]
     pieces = (_piece(source, frame, end) for frame, end in zip(frames, ends, strict=True))
     return Wrapping(NAME, tuple(pieces), NAME)
 

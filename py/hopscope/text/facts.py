@@ -74,11 +74,17 @@ def _has_raw_halves(text: str) -> bool:
 
 
 def _duplicates(reading: Reading) -> Iterator[Fact]:
-    text = reading.strict.text
-    if structure(text, ":").count(b":") == _members(reading.values):
+    if _colons(reading.strict.text) == _members(reading.values):
         return
     for start in reading.starts:
         yield from _duplicates_below(reading, start)
+
+
+def _colons(text: str) -> int:
+    """How many colons stand behind the names of members."""
+    if any(sign in text for sign in (" :", "\t:", "\n:", "\r:", '\\\\":')):
+        return structure(text, ":").count(b":")
+    return text.count('":') - text.count('\\":')
 
 
 def _members(values: tuple[Any, ...]) -> int:

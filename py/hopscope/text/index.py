@@ -6,13 +6,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from hopscope.text.depth import unescaped
+from hopscope.text.marks import Marks
 from hopscope.text.matching import sure
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
+_GAP = re.compile(r"\s*")
+_PATIENCE, _FAR = 3, 16_384  # so many ways are found without an index, each by one look at all that stands before
+_BRACE = ord("{")
 _TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
 _VALUE = rf'(?:(\[|\{{)|({STRING}|[^][{{}}:,\s"]+))'
 _ELEMENT = re.compile(rf"[\s,]*+{_VALUE}", re.DOTALL)
@@ -37,6 +42,7 @@ class Index:
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
         self._names: dict[int, dict[str | int, Member]] = {}
+        self._asked = 0
 
     @cached_property
     def _closing(self) -> dict[int, int]:
@@ -105,6 +111,9 @@ class Index:
 
     def way(self, start: int, offset: int) -> tuple[str | int, ...]:
         """The keys from the value at `start` to the innermost value, or member, that holds `offset`."""
+        if "_closing" not in self.__dict__ and self._asked < _PATIENCE and offset - start > _FAR:
+            self._asked += 1
+            return self._way_from_marks(start, offset)
         keys: list[str | int] = []
         while self.text[start] in "[{":
             members = self.members(start)
@@ -116,3 +125,37 @@ class Index:
                 break
             start = members[at].start
         return tuple(keys)
+
+    def _way_from_marks(self, start: int, offset: int) -> tuple[str | int, ...]:
+        """The same for one offset, without an index of everything."""
+        marks = Marks(self.text[start:offset])
+        opened = marks.open()
+        commas = [marks.last_comma(*between) for between in pairwise([*opened, len(marks.all)])]
+        befores = [opener if comma is None else comma for opener, comma in zip(opened, commas, strict=True)]
+        keys: list[str | int] = []
+        for at, before in enumerate(marks.places(befores)):
+            inner = at + 1 < len(opened)
+            key = None
+            if marks.all[opened[at]] == _BRACE:
+                key = self._key_behind(start + before + 1, offset, inner)
+            elif inner or self._holds(start + before + 1, offset):
+                key = marks.commas(opened[at], opened[at + 1] if inner else len(marks.all))
+            if key is None:
+                break
+            keys.append(key)
+        return tuple(keys)
+
+    def _key_behind(self, begin: int, offset: int, inner: bool) -> str | None:
+        """The name of the member behind a place if it, or its value, holds the offset; surely so where `inner`."""
+        name = _TOKEN.search(self.text, begin)
+        if name is None or name[0] == "}" or name.start() > offset:
+            return None
+        colon = self.text.index(":", name.end())
+        return self._decode(name[0]) if inner or self._holds(colon + 1, offset, named=True) else None
+
+    def _holds(self, begin: int, offset: int, named: bool = False) -> bool:
+        """Whether the value behind a place, or the name before it, holds an offset that no container in it does."""
+        value = sure(_GAP.match(self.text, begin)).end()
+        if offset <= value:
+            return self.text[value] not in "]}" and (offset == value or named)
+        return self.text[value] not in "[{]}" and offset < sure(_TOKEN.match(self.text, value)).end()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import accumulate, islice
 from json import JSONDecodeError, JSONDecoder
 
 from hopscope.text.index import STRING
+from hopscope.text.marks import Marks
 from hopscope.text.repair._mender import Frame, Mender, frame
 
-_CLOSING, _COMMA = frozenset(b"]}"), ord(",")
-_CHUNK = 4096
 _FAR = 200
 _CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
 
@@ -121,72 +118,8 @@ def _state_at(text: str, start: int, fault: int) -> tuple[list[int], int | None]
 
     Gives where the containers start that are open at the fault, and the last comma between members of the innermost.
     """
-    marks = Marks(text[start:fault], "[]{},")
-    opened, comma = _open_and_comma(marks.all)
-    wanted = opened if comma is None else [*opened, comma]
-    places = [start + place for place in marks.places(wanted)]
+    marks = Marks(text[start:fault])
+    opened = marks.open()
+    comma = marks.last_comma(opened[-1] if opened else -1, len(marks.all))
+    places = [start + place for place in marks.places(opened if comma is None else [*opened, comma])]
     return (places, None) if comma is None else (places[:-1], places[-1])
-
-
-def _open_and_comma(marks: bytes) -> tuple[list[int], int | None]:
-    """The numbers of the brackets that stay open, and of the last comma in the innermost of them."""
-    opened: list[int] = []
-    comma, depth = None, 0
-    for number in range(len(marks) - 1, -1, -1):
-        sign = marks[number]
-        if sign == _COMMA:
-            if not depth and not opened and comma is None:
-                comma = number
-        elif sign in _CLOSING:
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
-            opened.append(number)
-    return opened[::-1], comma
-
-
-class Marks:
-    """The brackets and commas outside strings in a valid beginning of JSON, each found by its number."""
-
-    def __init__(self, text: str, signs: str) -> None:
-        self._ascii = text.isascii()
-        self._bytes = _same_length(text).encode("utf-8", "surrogatepass")
-        self._pieces = self._bytes.split(b'"')
-        self._outside = b'"'.join(self._pieces[::2])
-        self._kept = frozenset(signs.encode())
-        self._dropped = bytes(set(range(256)) - self._kept)
-        self.all = self._outside.translate(None, self._dropped)
-
-    def places(self, numbers: list[int]) -> Iterator[int]:
-        """The offsets of some marks, given in order of their numbers."""
-        chunk, seen = 0, 0
-        marks = self._marks(0)
-        lengths: list[int] = []
-        for number in numbers:
-            while number >= seen + len(marks):
-                seen += len(marks)
-                chunk += _CHUNK
-                marks = self._marks(chunk)
-            at = self._nth(chunk, number - seen)
-            if not lengths:
-                lengths = list(accumulate(map(len, self._pieces[1::2]), initial=0))
-            piece = self._outside.count(b'"', 0, at)
-            yield self._characters(at + lengths[piece] + piece)
-
-    def _marks(self, chunk: int) -> bytes:
-        return self._outside[chunk : chunk + _CHUNK].translate(None, self._dropped)
-
-    def _nth(self, chunk: int, number: int) -> int:
-        """Where the mark with this number in a chunk stands outside strings."""
-        kept = self._kept
-        found = (chunk + at for at, sign in enumerate(self._outside[chunk : chunk + _CHUNK]) if sign in kept)
-        return next(islice(found, number, None))
-
-    def _characters(self, offset: int) -> int:
-        return offset if self._ascii else len(self._bytes[:offset].decode("utf-8", "surrogatepass"))
-
-
-def _same_length(text: str) -> str:
-    """The text with its escapes blanked out, none of them a quote any more."""
-    return text.replace("\\\\", "  ").replace('\\"', "  ") if "\\" in text else text
