@@ -107,12 +107,19 @@ def mended_inside(reading: Reading) -> bool:
 
 
 def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
-    opened = [_raw(reading, bases, offset, offset + 1) for offset, _ in cut.open[-LISTED:]]
+    n, keys = reading.way(reading.forward(cut.offset))
+    *outer, base = _base(bases, n)
+
+    def at(start: int, end: int, depth: int) -> Place:
+        return place(reading.source.spans(start, end)[0], (*outer, base + pointer(keys[:depth])))
+
+    still_open = list(zip(cut.open, cut.depths, strict=True))[-LISTED:]
+    opened = [at(offset, offset + 1, depth) for (offset, _), depth in still_open]
     signs = [mark for _, mark in cut.open[-LISTED:]]
     marks = [f"{sign} at {at.line}:{at.column}" for sign, at in zip(signs, opened, strict=True)]
     return make(
         "text-truncated",
-        _raw(reading, bases, cut.offset, cut.offset),
+        at(cut.offset, cut.offset, len(keys)),
         variant="" if marks else "bare",
         related=opened,
         inside=cut.in_what,

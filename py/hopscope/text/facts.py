@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from hopscope.text.depth import structure
 from hopscope.text.index import STRING, Member
@@ -17,7 +17,6 @@ Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surro
 _SHAPES = bytes(
     48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 43 if chr(n) in "+-" else 32 for n in range(256)
 )
-_CONTAINERS = frozenset((dict, list))
 _LONG = (b"0" * 16, b"0E000", b"0E+000")
 _NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
@@ -74,7 +73,7 @@ def _has_raw_halves(text: str) -> bool:
 
 
 def _duplicates(reading: Reading) -> Iterator[Fact]:
-    if _colons(reading.strict.text) == _members(reading.values):
+    if _colons(reading.strict.text) == reading.members:
         return
     for start in reading.starts:
         yield from _duplicates_below(reading, start)
@@ -85,21 +84,6 @@ def _colons(text: str) -> int:
     if any(sign in text for sign in (" :", "\t:", "\n:", "\r:", '\\\\":')):
         return structure(text, ":").count(b":")
     return text.count('":') - text.count('\\":')
-
-
-def _members(values: tuple[Any, ...]) -> int:
-    """How many members all objects of some values have together."""
-    count = 0
-    pending: list[Any] = [list(values)]
-    while pending:
-        value = pending.pop()
-        children = value
-        if type(value) is dict:
-            count += len(value)
-            children = value.values()
-        if not _CONTAINERS.isdisjoint(map(type, children)):
-            pending += [one for one in children if type(one) in _CONTAINERS]
-    return count
 
 
 def _duplicates_below(reading: Reading, start: int) -> Iterator[Fact]:

@@ -135,7 +135,7 @@ class Index:
         keys: list[str | int] = []
         for at, before in enumerate(marks.places(befores)):
             inner = at + 1 < len(opened)
-            key = None
+            key: str | int | None = None
             if marks.all[opened[at]] == _BRACE:
                 key = self._key_behind(start + before + 1, offset, inner)
             elif inner or self._holds(start + before + 1, offset):

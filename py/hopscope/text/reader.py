@@ -40,6 +40,7 @@ class Reading:
     doubts: tuple[mending.Doubt, ...] = ()
     too_deep: int | None = None
     too_large: int | None = None
+    members: int = 0  # of all objects together, equal keys counted once
     inner_readings: dict[Any, Reading] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)
 
@@ -117,10 +118,11 @@ def mended(strict: Reading) -> Reading:
 
 
 def _strict(source: Source) -> Reading:
-    values, ranges, fault = strict_values(source.text)
+    (values, ranges, fault), members = _counted(source.text)
     if fault:
         return Reading(source, source, fault=fault, hint=_hint(ranges, fault))
-    return Reading(source, source, tuple(values), tuple(ranges), "complete" if values else "unreadable")
+    completeness: Completeness = "complete" if values else "unreadable"
+    return Reading(source, source, tuple(values), tuple(ranges), completeness, members=members)
 
 
 def _hint(ranges: list[tuple[int, int]], fault: tuple[int, str]) -> int | None:
@@ -146,7 +148,7 @@ def _with(source: Source, found: mending.Mended) -> Reading | None:
     edited = Edited(source, found.edits)
     if (deep := depth(edited.text)) > limits.DEPTH:
         return Reading(source, source, too_deep=deep)
-    values, ranges, fault = strict_values(edited.text)
+    (values, ranges, fault), members = _counted(edited.text)
     if fault or not values:
         return None
     return Reading(
@@ -160,6 +162,7 @@ def _with(source: Source, found: mending.Mended) -> Reading | None:
         marks=found.marks,
         guesses=found.guesses,
         doubts=found.doubts,
+        members=members,
     )
 
 
@@ -171,9 +174,22 @@ def _refuse(name: str) -> None:
     raise _Constant(name)
 
 
+class _Census:
+    """Counts members while C code builds their objects."""
+
+    def __init__(self) -> None:
+        self.members = 0
+
+    def count(self, made: dict[str, Any]) -> dict[str, Any]:
+        """Counts those of an object just made."""
+        self.members += len(made)
+        return made
+
+
+_CENSUS = _Census()
 _MINUS_ZERO = re.compile(r"-0(?![\d.])")
-_DECODER = JSONDecoder(parse_float=Number, parse_constant=_refuse)
-_LONG_DECODER = JSONDecoder(parse_float=Number, parse_int=number, parse_constant=_refuse)
+_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_constant=_refuse)
+_LONG_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_int=number, parse_constant=_refuse)
 _OTHER_NOTATION = ("'", "N", "T", "F")
 _ANY_VALUE = "a JSON value"
 Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
@@ -187,9 +203,16 @@ def strict_values(text: str) -> Strict:
     return _decoded(text, _LONG_DECODER if _MINUS_ZERO.search(text) else _DECODER)
 
 
+def _counted(text: str) -> tuple[Strict, int]:
+    """The strict values, and how many members all their objects have together."""
+    found = strict_values(text)
+    return found, _CENSUS.members
+
+
 def _decoded(text: str, decoder: JSONDecoder) -> Strict:
     values: list[Any] = []
     ranges: list[tuple[int, int]] = []
+    _CENSUS.members = 0
     try:
         fault = _fill(text, decoder, values, ranges)
     except JSONDecodeError as error:

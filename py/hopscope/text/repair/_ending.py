@@ -10,9 +10,13 @@ def end_cut(mender: Mender) -> None:
     if not mender.stack and not mender.broken:
         return
     what, quote = mender.broken or ("an object" if mender.stack[-1].is_object else "an array", None)
-    still_open = [(one.start, one.mark) for one in mender.stack if not one.implicit]
+    depths = [depth for depth, one in enumerate(mender.stack) if not one.implicit]
+    still_open = [(mender.stack[depth].start, mender.stack[depth].mark) for depth in depths]
+    if quote:
+        still_open.append(quote)
+        depths.append(len(mender.stack))
     offset = mender.end if mender.broken else len(mender.text[: mender.end].rstrip())
-    mender.cut = Cut(offset, (*still_open, *([quote] if quote else [])), what, mender.mark)
+    mender.cut = Cut(offset, tuple(still_open), what, mender.mark, tuple(depths))
     if what == "a key":
         start = quote[0] if quote else offset
         mender.doubt(start, offset, "the key is kept as it is, with null", "the member is left out")

@@ -16,13 +16,15 @@ from hopscope.text.source import Edit
 class Cut:
     """Where a text ends inside a value: `open` are (offset, character) of all that never closed, outermost first.
 
-    `mark` is the cutting mark in which the text ends, such as `...[truncated]`, if any.
+    `depths` counts, for each of them, the containers round it; `mark` is the cutting mark in which the text ends, such as
+    `...[truncated]`, if any.
     """
 
     offset: int
     open: tuple[tuple[int, str], ...]
     in_what: str
     mark: str | None = None
+    depths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
