@@ -36,7 +36,7 @@ class Compiled:
         self.faults: tuple[SchemaFault, ...] = (
             *faults.of_dialect(schema, self.draft),
             *invalid,
-            *faults.of_sound(self.sound, self.validator),
+            *faults.of_sound(self.sound, self.validator, self.draft),
         )
 
     def check(

@@ -8,7 +8,7 @@ from typing import Any
 from hopscope.contracts import backtracking, drafts, references, soundness, unsatisfiable, words
 from hopscope.contracts import patterns as expressions
 from hopscope.contracts.shapes import Path, SchemaFault
-from hopscope.contracts.walk import at, replaced, walk
+from hopscope.contracts.walk import Keywords, at, replaced, walk
 
 
 def of_dialect(schema: Any, used: drafts.Draft) -> Iterator[SchemaFault]:
@@ -24,16 +24,16 @@ def of_dialect(schema: Any, used: drafts.Draft) -> Iterator[SchemaFault]:
     yield SchemaFault("schema-dialect", ("$schema",), sentence, params, severity="warning" if known else "error")
 
 
-def of_patterns(schema: Any, document: str = "") -> Iterator[SchemaFault]:
+def of_patterns(schema: Any, unknown: Keywords) -> Iterator[SchemaFault]:
     """Patterns that no ECMAScript engine takes, or that it may never come to an end with."""
-    for path, part in walk(schema):
+    for path, part in walk(schema, foreign=unknown):
         for place, text in _patterns(part):
             reason = expressions.fault_of(text)
             if reason is not None:
                 why = f"is no ECMAScript regular expression ({reason})"
-                yield _bad_pattern((*path, *place), text, why, document)
+                yield _bad_pattern((*path, *place), text, why)
             elif backtracking.is_exponential(text):
-                yield _bad_pattern((*path, *place), text, _EXPONENTIAL, document)
+                yield _bad_pattern((*path, *place), text, _EXPONENTIAL)
 
 
 def _patterns(schema: Any) -> Iterator[tuple[Path, str]]:
@@ -49,27 +49,28 @@ def _patterns(schema: Any) -> Iterator[tuple[Path, str]]:
 _EXPONENTIAL = "can take exponential time to fail: a repeated part of it can go over the same text in several ways"
 
 
-def _bad_pattern(path: Path, text: str, why: str, document: str) -> SchemaFault:
+def _bad_pattern(path: Path, text: str, why: str) -> SchemaFault:
     sentence = f"{words.pointer(path)}: the pattern {words.quoted(text)} {why}."
     params = {"pattern": text, "why": why, "sentence": sentence}
     at_key = path[-1] == text and path[-2:-1] == ("patternProperties",)
-    return SchemaFault("schema-pattern", path, sentence, params, document=document, at_key=at_key)
+    return SchemaFault("schema-pattern", path, sentence, params, at_key=at_key)
 
 
-def of_sound(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFault]:
+def of_sound(schema: Any, validator: Any, draft: drafts.Draft) -> Iterator[SchemaFault]:
     """What can be wrong with a schema whose keywords are valid by themselves."""
-    yield from references.faults(schema, validator, document)
-    yield from of_patterns(schema, document)
-    yield from unsatisfiable.faults(schema, validator, document)
+    unknown = soundness.foreign(draft)
+    yield from references.faults(schema, validator, unknown)
+    yield from of_patterns(schema, unknown)
+    yield from unsatisfiable.faults(schema, validator, unknown)
 
 
-def of_validity(schema: Any, draft: drafts.Draft, document: str = "") -> tuple[Any, tuple[SchemaFault, ...]]:
+def of_validity(schema: Any, draft: drafts.Draft) -> tuple[Any, tuple[SchemaFault, ...]]:
     """The schema without its invalid keywords, and what is wrong with those."""
     told: list[SchemaFault] = []
-    sound = schema
-    for path in soundness.roots(schema):
+    sound, unknown = schema, soundness.foreign(draft)
+    for path in soundness.roots(schema, unknown):
         judged = soundness.judged(at(schema, path), draft)
         if judged.misses:
-            told += soundness.faults(at(schema, path), judged.misses, path, document)
-            sound = replaced(sound, {path: soundness.sound(at(sound, path), judged.misses)})
+            told += soundness.faults(at(schema, path), judged.misses, path)
+            sound = replaced(sound, {path: soundness.sound(at(sound, path), judged.misses, unknown)})
     return sound, tuple(told)

@@ -13,7 +13,7 @@ from hopscope.contracts import drafts, words
 from hopscope.contracts.lookups import Code, code_of, lookup
 from hopscope.contracts.near import nearest_name
 from hopscope.contracts.shapes import Path, SchemaFault
-from hopscope.contracts.walk import children
+from hopscope.contracts.walk import NONE, Keywords, children
 
 
 def resolver_of(schema: Any, draft: drafts.Draft, documents: Mapping[str, Any]) -> Any:
@@ -29,24 +29,24 @@ def _resource(value: dict[str, Any], default: drafts.Draft) -> Any:
     return (drafts.named(value.get("$schema")) or default).specification.create_resource(value)
 
 
-def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFault]:
+def faults(schema: Any, validator: Any, foreign: Keywords = NONE) -> Iterator[SchemaFault]:
     """The references of a schema that cannot be followed, one fault for each target."""
     missing: dict[str, list[Path]] = {}
     codes: dict[str, Code] = {}
-    for path, ref, resolver in _references(schema, validator):
+    for path, ref, resolver in _references(schema, validator, foreign):
         found = lookup(resolver, ref)
         if found is None:
             missing.setdefault(ref, []).append(path)
             codes[ref] = code_of(resolver, ref)
         elif not isinstance(found.contents, (dict, bool)):
-            yield _dead_end(ref, path, "which is no schema", document)
+            yield _dead_end(ref, path, "which is no schema")
         elif _only_itself(found, validator):
-            yield _dead_end(ref, path, "which leads only back to itself", document)
+            yield _dead_end(ref, path, "which leads only back to itself")
     for ref, paths in missing.items():
-        yield _fault(codes[ref], ref, paths, schema, document)
+        yield _fault(codes[ref], ref, paths, schema)
 
 
-def _references(schema: Any, validator: Any) -> Iterator[tuple[Path, str, Any]]:
+def _references(schema: Any, validator: Any, foreign: Keywords) -> Iterator[tuple[Path, str, Any]]:
     pending: list[tuple[Path, Any, Any]] = [((), schema, validator)]
     while pending:
         path, part, around = pending.pop()
@@ -55,7 +55,7 @@ def _references(schema: Any, validator: Any) -> Iterator[tuple[Path, str, Any]]:
             for keyword in ("$ref", "$dynamicRef"):
                 if isinstance(part.get(keyword), str) and keyword in inner.VALIDATORS:
                     yield (*path, keyword), part[keyword], inner._resolver
-        pending.extend(reversed([((*path, *steps), one, inner) for steps, one in children(part)]))
+        pending.extend(reversed([((*path, *steps), one, inner) for steps, one in children(part, foreign)]))
 
 
 def _only_itself(found: Any, validator: Any) -> bool:
@@ -71,12 +71,12 @@ def _only_itself(found: Any, validator: Any) -> bool:
     return False
 
 
-def _dead_end(ref: str, path: Path, why: str, document: str) -> SchemaFault:
+def _dead_end(ref: str, path: Path, why: str) -> SchemaFault:
     sentence = f"{words.pointer(path)} refers to {words.quoted(ref)}, {why}."
-    return SchemaFault("schema-ref-unresolved", path, sentence, {"ref": ref, "sentence": sentence}, document=document)
+    return SchemaFault("schema-ref-unresolved", path, sentence, {"ref": ref, "sentence": sentence})
 
 
-def _fault(code: Code, ref: str, paths: list[Path], schema: Any, document: str) -> SchemaFault:
+def _fault(code: Code, ref: str, paths: list[Path], schema: Any) -> SchemaFault:
     at = words.pointer(paths[0])
     if code == "schema-ref-remote":
         rest = "which is another document: it is never fetched, paste it to have it used."
@@ -86,7 +86,7 @@ def _fault(code: Code, ref: str, paths: list[Path], schema: Any, document: str) 
         rest = "which leads nowhere in this document" + (f"; did you mean {words.quoted(near)}?" if near else ".")
     sentence = f"{at} refers to {words.quoted(ref, 200)}, {rest}"
     params = {"ref": ref, "sentence": sentence, "count": len(paths), "nearest": near}
-    return SchemaFault(code, paths[0], sentence, params, tuple(paths[1:]), document)
+    return SchemaFault(code, paths[0], sentence, params, tuple(paths[1:]))
 
 
 def target_path(ref: object) -> Path | None:

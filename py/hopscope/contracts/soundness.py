@@ -12,7 +12,7 @@ from hopscope.contracts import drafts, explain, references, words
 from hopscope.contracts._judge import Judged, judge
 from hopscope.contracts._run import Miss
 from hopscope.contracts.shapes import Path, SchemaFault
-from hopscope.contracts.walk import at, replaced, walk
+from hopscope.contracts.walk import MANY, NAMED, ONE, Keywords, at, replaced, walk
 
 _MOST = 1_000
 
@@ -50,6 +50,12 @@ def _closed(part: Any) -> Any:
     return {key: _closed(value) for key, value in part.items()}
 
 
+@cache
+def foreign(draft: drafts.Draft) -> Keywords:
+    """The keywords that hold schemas in other drafts and mean nothing in this one: what they hold is never looked at."""
+    return frozenset((ONE | MANY | NAMED) - _metavalidator(draft).schema["properties"].keys())
+
+
 def judged(schema: Any, draft: drafts.Draft) -> Judged:
     """The misses of a schema against its draft's own schema."""
     validator = _metavalidator(draft)
@@ -60,7 +66,7 @@ def _nowhere(miss: Miss) -> tuple[str, Path]:
     return "", tuple(miss.facts["steps"])
 
 
-def roots(schema: Any) -> list[Path]:
+def roots(schema: Any, unknown: Keywords) -> list[Path]:
     """Where schemas start: the whole, and what references lead to in places where no keyword of ours puts a schema."""
     found: list[Path] = []
     seen: set[Path] = set()
@@ -70,7 +76,7 @@ def roots(schema: Any) -> list[Path]:
         if root in seen:
             continue
         found.append(root)
-        parts = dict(walk(at(schema, root), root))
+        parts = dict(walk(at(schema, root), root, unknown))
         seen |= parts.keys()
         targets = [references.target_path(part.get("$ref")) for part in parts.values() if isinstance(part, dict)]
         pending += [path for path in targets if path and not _round(path, seen) and _is_there(schema, path)]
@@ -89,7 +95,7 @@ def _is_there(schema: Any, path: Path) -> bool:
         return False
 
 
-def faults(schema: Any, misses: Iterable[Miss], prefix: Path = (), document: str = "") -> Iterator[SchemaFault]:
+def faults(schema: Any, misses: Iterable[Miss], prefix: Path = ()) -> Iterator[SchemaFault]:
     """What a draft's own schema says against a schema, one fault for each keyword that is wrong."""
     for one in explain.explained(misses, schema, _nowhere):
         path = (*prefix, *one.path)
@@ -98,12 +104,12 @@ def faults(schema: Any, misses: Iterable[Miss], prefix: Path = (), document: str
         message = one.message.replace(words.subject(one.path), subject, 1)
         rule = f"must be {one.expected}"
         params = {"sentence": message, "keyword": keyword, "path": words.pointer(path), "rule": rule}
-        yield SchemaFault("schema-invalid", path, message, params, document=document, at_key=one.at_key)
+        yield SchemaFault("schema-invalid", path, message, params, at_key=one.at_key)
 
 
-def sound(schema: Any, misses: Iterable[Miss]) -> Any:
+def sound(schema: Any, misses: Iterable[Miss], unknown: Keywords) -> Any:
     """The schema without its invalid keywords; whoever comes by their place is told that it cannot be judged."""
-    places = {path for path, _ in walk(schema)}
+    places = {path for path, _ in walk(schema, foreign=unknown)}
     withheld: dict[Path, set[Any]] = {}
     for path in (path for miss in misses for path in _innermost(miss, ())):
         here, keyword = _keyword(path, places)

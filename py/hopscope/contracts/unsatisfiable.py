@@ -8,7 +8,7 @@ from typing import Any
 from hopscope.contracts import words
 from hopscope.contracts.applicators import named_by, state_of
 from hopscope.contracts.shapes import Path, SchemaFault
-from hopscope.contracts.walk import children
+from hopscope.contracts.walk import NONE, Keywords, children
 from hopscope.text import numbers
 
 Reason = tuple[tuple[str, ...], str]
@@ -24,7 +24,7 @@ _SIZES = (
 )
 
 
-def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFault]:
+def faults(schema: Any, validator: Any, foreign: Keywords = NONE) -> Iterator[SchemaFault]:
     """The contradictions in a schema, one for each part that has any, the innermost first where one follows from another."""
     pending: list[tuple[Path, Any, Any]] = [((), schema, validator.fresh())]
     while pending:
@@ -34,16 +34,16 @@ def faults(schema: Any, validator: Any, document: str = "") -> Iterator[SchemaFa
         inner = around.within(part)
         reason = reason_of(part, inner)
         if reason is not None and reason[0] != _TOLD_WITHIN:
-            yield _fault(path, reason, document)
-        pending.extend(reversed([((*path, *steps), one, inner) for steps, one in children(part)]))
+            yield _fault(path, reason)
+        pending.extend(reversed([((*path, *steps), one, inner) for steps, one in children(part, foreign)]))
 
 
-def _fault(path: Path, reason: Reason, document: str) -> SchemaFault:
+def _fault(path: Path, reason: Reason) -> SchemaFault:
     keywords, meaning = reason
     sentence = f"{words.pointer(path) or 'The schema'}: {meaning}."
     params = {"sentence": sentence, "keywords": list(keywords), "path": words.pointer(path)}
     related = tuple((*path, keyword) for keyword in keywords[1:])
-    return SchemaFault("schema-unsatisfiable", (*path, keywords[0]), sentence, params, related, document)
+    return SchemaFault("schema-unsatisfiable", (*path, keywords[0]), sentence, params, related)
 
 
 def reason_of(schema: dict[str, Any], validator: Any) -> Reason | None:

@@ -7,6 +7,8 @@ from typing import Any
 
 from hopscope.contracts.shapes import Path
 
+Keywords = frozenset[str]
+NONE: Keywords = frozenset()
 ONE = frozenset(
     {
         "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
@@ -17,11 +19,13 @@ MANY = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 NAMED = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
 
 
-def children(schema: Any) -> Iterator[tuple[Path, Any]]:
-    """The schemas right inside one schema, each with the two or fewer steps that lead to it."""
+def children(schema: Any, foreign: Keywords = NONE) -> Iterator[tuple[Path, Any]]:
+    """The schemas right inside one schema, each with the two or fewer steps that lead to it; none by `foreign` keywords."""
     if not isinstance(schema, dict):
         return
     for keyword, value in schema.items():
+        if keyword in foreign:
+            continue
         if keyword in MANY and isinstance(value, list):
             yield from (((keyword, index), part) for index, part in enumerate(value))
         elif keyword in NAMED and isinstance(value, dict):
@@ -30,13 +34,13 @@ def children(schema: Any) -> Iterator[tuple[Path, Any]]:
             yield (keyword,), value
 
 
-def walk(schema: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """The schema and all schemas in it, outer before inner, in the order of the text."""
+def walk(schema: Any, path: Path = (), foreign: Keywords = NONE) -> Iterator[tuple[Path, Any]]:
+    """The schema and all schemas in it, outer before inner, in the order of the text; none by `foreign` keywords."""
     pending = [(path, schema)]
     while pending:
         here, part = pending.pop()
         yield here, part
-        pending.extend(reversed([((*here, *steps), inner) for steps, inner in children(part)]))
+        pending.extend(reversed([((*here, *steps), inner) for steps, inner in children(part, foreign)]))
 
 
 def at(value: Any, path: Path) -> Any:
