@@ -124,7 +124,8 @@ def _places(documents: Mapping[str, Any]) -> dict[int, tuple[str, Path]]:
     return found
 
 
-_held: OrderedDict[int, tuple[Any, str, Compiled]] = OrderedDict()
+_ALONE: Mapping[str, Any] = {}
+_held: OrderedDict[int, tuple[Any, str, Mapping[str, Any], Compiled]] = OrderedDict()
 """The last schemas by identity: writing a schema out to look it up by content costs as much as a small check."""
 _memo: OrderedDict[tuple[str, str, tuple[tuple[str, str], ...]], Compiled] = OrderedDict()
 
@@ -136,13 +137,13 @@ def compile(  # noqa: A001
 
     `documents` are further schemas by URI that references may lead to; nothing is ever fetched.
     """
-    documents = documents or {}
+    documents = documents or _ALONE
     held = _held.get(id(schema))
-    if held is not None and held[0] is schema and not documents and held[1] == default_dialect:
-        return held[2]
+    if held is not None and held[0] is schema and held[1] == default_dialect and held[2] is documents:
+        return held[3]
     compiled = _by_content(schema, default_dialect, documents)
-    if not documents and isinstance(schema, dict):
-        _held[id(schema)] = (schema, default_dialect, compiled)
+    if isinstance(schema, dict):
+        _held[id(schema)] = (schema, default_dialect, documents, compiled)
         while len(_held) > _KEPT:
             _held.popitem(last=False)
     return compiled

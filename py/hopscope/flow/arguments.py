@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hopscope import contracts, dialects
+from hopscope import dialects
 from hopscope.findings import Finding, make
+from hopscope.flow import library
 from hopscope.flow.contracts import Contract, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.flow.texts import fact_findings
@@ -84,7 +85,7 @@ def _empty(call: Call, contract: Contract | None) -> Arguments:
 def _missing(contract: Contract | None) -> str:
     """What `{}` lacks by any of the contract's mounts, in words; empty where it passes."""
     for mount in contract.inputs if contract else ():
-        outcome = contracts.compile(schema_of(mount)).check({})
+        outcome = library.compiled(schema_of(mount)).check({})
         if outcome.valid is False:
             return (
                 ", ".join(name for violation in outcome.violations for name in violation.names)

@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
-from hopscope import contracts
 from hopscope.contracts.compare import ContractChange, compare
 from hopscope.contracts.strict import is_strict_rewrite
 from hopscope.findings import Finding, few, make
+from hopscope.flow import library
 from hopscope.model import Call, Mount
 from hopscope.text.node import Node
 from hopscope.text.numbers import equal
@@ -184,7 +184,7 @@ def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterato
     if mount.dialect == "mcp" and schema is mount.input and not is_object:
         place, what = schema.place(), "is not of type object"
         yield make("schema-root", place, hop=mount.hop, schema_at=place, tool=name, what=what, mounts=["MCP"])
-    for fault in contracts.compile(value).faults:
+    for fault in library.compiled(value).faults:
         place = (schema.get(*fault.path) or schema).place()
         told: dict[str, Any] = {"tool": name, "sentence": fault.message, **fault.params}
         yield make(fault.code, place, hop=mount.hop, schema_at=place, **told)

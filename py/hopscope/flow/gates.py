@@ -10,6 +10,7 @@ from hopscope import contracts
 from hopscope.contracts import Outcome, Violation, examples, telling
 from hopscope.contracts.annotate import annotated
 from hopscope.findings import Finding, make
+from hopscope.flow import library
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
@@ -77,7 +78,7 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
 
 def _example(mounts: list[Mount], value: Any) -> str:
     """The arguments with every fault mended, or any value that passes: by all mounts if one can be had, else by the first."""
-    ways = [contracts.compile(schema_of(mount)) for mount in mounts]
+    ways = [library.compiled(schema_of(mount)) for mount in mounts]
     found = [one for one in _candidates(ways, value) if one is not contracts.NOTHING]
     passing = [one for one in found if all(way.passes(one) is True for way in ways)]
     passing += [one for one in found if ways[0].passes(one) is True]
@@ -96,11 +97,11 @@ def _candidates(ways: list[contracts.Compiled], value: Any) -> Iterator[Any]:
 
 def judge(schema: Any, value: Any, whole: str) -> Outcome:
     """A value held against a schema; `whole` is what sentences call the value."""
-    return contracts.compile(schema).check(value, whole=whole)
+    return library.compiled(schema).check(value, whole=whole)
 
 
 def _able(contract: Contract) -> bool:
-    return any(contracts.compile(schema_of(mount)).check({}).valid is not None for mount in contract.inputs)
+    return any(library.compiled(schema_of(mount)).check({}).valid is not None for mount in contract.inputs)
 
 
 def _judged(outcome: Outcome, findings: list[Finding]) -> Judged:
@@ -167,7 +168,7 @@ def _made(code: str, violation: Violation, schema: Node | None, node: Node, **pa
         "passes": "would pass" if violation.would_pass else "would not pass either",
     }
     place = telling.place_of(node, violation)
-    stated = telling.schema_place(schema, violation.schema_path) if schema is not None else None
+    stated = library.place_of_rule(violation, schema)
     return make(code, place, schema_at=stated, advice=violation.advice or None, **told | spoken | params)
 
 

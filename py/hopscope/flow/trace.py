@@ -10,13 +10,14 @@ from functools import cached_property
 from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import documents, gates, passage, turns, verdict
+from hopscope.flow import documents, gates, library, passage, turns, verdict
 from hopscope.flow.answers import settled
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
 from hopscope.flow.documents import Document
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, join, near_request
+from hopscope.flow.library import Library
 from hopscope.model import HOPS, Call, Capture, Execution, Turn
 from hopscope.text.places import Place
 
@@ -76,8 +77,13 @@ class Trace:
 def trace(given: Sequence[tuple[str, str]]) -> Trace:
     """The trace of documents given as (name, text)."""
     docs = tuple(documents.read(name, text) for name, text in given)
+    with library.opened(document.peeled for document in docs) as shelf:
+        return _traced(docs, shelf)
+
+
+def _traced(docs: tuple[Document, ...], shelf: Library) -> Trace:
     captures = settled([capture for document in docs for capture in document.captures])
-    mounts = [mount for capture in captures for mount in capture.mounts]
+    mounts = [m for capture in captures for m in capture.mounts if not (m.guessed and shelf.holds(m.node))]
     contracts = agreeing.gather(mounts)
     joined = join(captures, contracts)
     ways = tuple(_way(journey, contracts) for journey in joined.journeys)

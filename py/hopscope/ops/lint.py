@@ -9,7 +9,8 @@ from hopscope.contracts import providers
 from hopscope.contracts.providers import Provider
 from hopscope.findings import Finding
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import documents, habits, remedies, rulings
+from hopscope.flow import documents, habits, library, remedies, rulings
+from hopscope.flow.documents import Document
 from hopscope.flow.rulings import Judging
 from hopscope.flow.verdict import order
 from hopscope.model import Mount
@@ -25,6 +26,11 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     asks for one tool alone, `rewrites` for each provider's form of the whole schema.
     """
     docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
+    with library.opened(document.peeled for document in docs):
+        return _linted(docs, params)
+
+
+def _linted(docs: list[Document], params: Mapping[str, Any]) -> dict[str, Any]:
     mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
     contracts = agreeing.gather(mounts)
     names = [mount.name for mount in mounts]

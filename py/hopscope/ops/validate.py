@@ -9,6 +9,7 @@ from hopscope import contracts, limits
 from hopscope.contracts import Compiled, Outcome, telling
 from hopscope.contracts.providers import KNOWN
 from hopscope.findings import Finding, make
+from hopscope.flow import library
 from hopscope.flow.stopped import stopped
 from hopscope.flow.texts import text_findings
 from hopscope.layers import Peeled, peel
@@ -23,15 +24,21 @@ _IN_TOOLS = (("inputSchema",), ("input_schema",), ("function", "parameters"), ("
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The door's `validate`: `valid` is null where the texts, the schema or the time did not allow a verdict."""
     schema, instance = peel("schema", params["schema"]), peel("instance", params["instance"])
+    with library.opened([schema]):
+        return _held_against(schema, instance, params.get("formats", True))
+
+
+def _held_against(schema: Peeled, instance: Peeled, formats: bool) -> dict[str, Any]:
+    """The first value of the schema's text is the schema; it may refer to further ones by their ids."""
     findings = [*text_findings(schema), *text_findings(instance)]
     root = _schema_in(next(schema.values, None)) if schema.completeness in _SOUND else None
     valid = None
     if root is not None and isinstance(root.value, dict) and _is_no_schema(root.value):
         findings.append(_no_schema(root))
     elif root is not None:
-        compiled = contracts.compile(root.value)
+        compiled = library.compiled(root.value)
         findings += schema_findings(compiled, root)
-        outcomes = list(_outcomes(compiled, instance, params.get("formats", True)))
+        outcomes = list(_outcomes(compiled, instance, formats))
         findings += [found for node, outcome in outcomes for found in value_findings(outcome, node, root)]
         findings += _once(found for node, outcome in outcomes for found in stopped(outcome, node, WHO))
         valid = _verdict([outcome.valid for _, outcome in outcomes])
@@ -101,5 +108,5 @@ def schema_findings(compiled: Compiled, root: Node) -> Iterator[Finding]:
 def value_findings(outcome: Outcome, node: Node, root: Node) -> Iterable[Finding]:
     """What is wrong with one value, one finding for each fault."""
     for one in outcome.violations:
-        schema_at = telling.schema_place(root, one.schema_path) if not one.schema_document else None
+        schema_at = library.place_of_rule(one, root)
         yield make("value-schema", telling.place_of(node, one), schema_at=schema_at, **telling.params_of(one))
