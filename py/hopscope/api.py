@@ -14,7 +14,7 @@ from typing import Any, Literal
 from hopscope import contracts, limits, promises
 from hopscope.contracts import allowance, watch
 from hopscope.flow.offering import BadTarget
-from hopscope.ops import convert, describe, diff, format, lint, query, share, trace, validate
+from hopscope.ops import convert, describe, diff, format, lint, propose, query, share, trace, validate
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
 from hopscope.text.write import dumps
@@ -37,6 +37,7 @@ METHODS: dict[str, Method] = {
     "diff": diff.run,
     "format": format.run,
     "lint": lint.run,
+    "propose": propose.run,
     "query": query.run,
     "share.read": share.read,
     "share.write": share.write,
