@@ -116,8 +116,9 @@ export function createChoice({ store, editor, documents, select }) {
     call,
     /** After a new result: choose what the verdict rests on; the old choice stays where it still means the same. */
     first() {
-      const { trace, call: before, arrived } = store.get();
-      const said = trace.verdict.call ?? null;
+      const { trace, call: before, arrived, wanted } = store.get();
+      const said = (wanted < trace.calls.length ? wanted : null) ?? trace.verdict.call ?? null;
+      if (trace.calls.length) store.set({ wanted: null });
       const kept = before !== null && before < trace.calls.length ? before : null;
       const next = said ?? kept ?? (trace.calls.length ? 0 : null);
       marks();

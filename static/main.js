@@ -2,16 +2,21 @@
  * The composition root: makes the parts and hands them to each other.
  */
 import { createActions } from "./actions/index.js";
+import { createAddress } from "./address.js";
+import { SUFFIX, fromFile, toFile } from "./case.js";
+import { createCases } from "./cases.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
 import { createDocuments } from "./documents.js";
 import { copyText, saveFile, t, useMessages } from "./dom.js";
+import { Drafts } from "./drafts.js";
+import { createKeeper } from "./keeper.js";
 import { listenDrops, listenKeys } from "./keys.js";
 import english from "./locales/en.json";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { connect } from "./rpc.js";
-import { carriers, createShare, fragmentOf } from "./share.js";
+import { createShare, fragmentOf } from "./share.js";
 import { stash, unstash } from "./stash.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
@@ -19,6 +24,7 @@ import { createUnwrap, unescaped } from "./unwrap.js";
 import { Editor } from "./views/editor/editor.js";
 import { KINDS } from "./views/kinds.js";
 import { createPage } from "./views/page.js";
+import { diffMarkdown, diffText } from "./views/diff-report.js";
 import { line, reportOf, subject } from "./views/report.js";
 import * as select from "./views/select.js";
 import { Stage } from "./views/stage.js";
@@ -41,7 +47,7 @@ const store = createStore({ ...EMPTY, theme: startTheme() });
 
 const editor = new Editor(byId("editor"), {
   changed() {
-    act.leaveLink();
+    cases.changed();
     check.changed();
   },
   moved: (cursor) => store.set({ cursor }),
@@ -58,7 +64,7 @@ const documents = createDocuments({
   store,
   editor,
   changed() {
-    act.leaveLink();
+    cases.changed();
     check.again();
   },
 });
@@ -66,6 +72,11 @@ const texts = { all: documents.all, named: (name) => editor.text(documents.byNam
 const choice = createChoice({ store, editor, documents, select });
 const check = createCheck({ measure: documents.chars, ask, show });
 const stage = new Stage();
+const share = createShare(request);
+const drafts = new Drafts(store.set);
+const keeper = createKeeper({ drafts, now: () => cases.now(), chars: documents.chars });
+const address = createAddress({ now: () => cases.now(), write: share.short, told: (followed) => store.set({ followed }) });
+const cases = createCases({ store, documents, keeper, address, views: VIEWS });
 
 const act = createActions({
   store,
@@ -75,7 +86,11 @@ const act = createActions({
   choice,
   check,
   select,
-  share: createShare(request),
+  share,
+  cases,
+  keeper,
+  drafts,
+  address,
   unwrap: createUnwrap(request, () => store.set({ laid: (store.get().laid ?? 0) + 1 })),
   stories: STORIES,
   page: {
@@ -84,9 +99,13 @@ const act = createActions({
     saveFile,
     nextTheme,
     setTheme,
-    carriers,
+    suffix: SUFFIX,
+    toFile,
+    fromFile,
     unescaped,
     reportOf,
+    diffMarkdown,
+    diffText,
     findingLine: line,
     subject,
     views: VIEWS,
@@ -108,8 +127,11 @@ async function ask() {
 function show(patch) {
   const measured = patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {};
   store.set({ ...patch, ...measured });
-  if (patch.phase === "fresh") choice.first();
-  else if (patch.phase !== "stale") choice.clear();
+  if (patch.phase === "fresh") {
+    choice.first();
+    address.settled();
+  }
+  if (patch.phase !== "fresh" && patch.phase !== "stale") choice.clear();
   if (patch.phase === "empty") store.set({ call: null, hop: null, finding: null, all: false, filter: EMPTY.filter });
 }
 
@@ -170,10 +192,28 @@ function offer(apply) {
 
 watchUpdates({ offer, stored: () => store.set({ offline: true }) });
 addEventListener("popstate", ({ state }) => act.view(state?.view ?? "trace", false));
-addEventListener("hashchange", () => act.openLink(fragmentOf(location.hash)));
-act.openLink(fragmentOf(location.hash));
-const kept = unstash();
-if (kept) act.open(kept);
+addEventListener("hashchange", () => {
+  if (address.own()) address.settled();
+  else act.openLink(fragmentOf(location.hash));
+});
+addEventListener("pagehide", keeper.flush);
+document.addEventListener("visibilitychange", () => document.hidden && keeper.flush());
+
+/** What wins at the start: texts carried over an update, then a link that someone opened, then this tab's own draft. */
+async function begin() {
+  const fragment = fragmentOf(location.hash);
+  const kept = unstash();
+  store.set({ opening: kept || drafts.expected ? "draft" : fragment === null ? null : "link" });
+  const own = await drafts.begin();
+  if (kept) cases.present({ documents: kept }, { own: true, kept: own !== null });
+  else if (!documents.blank()) store.set({ opening: null });
+  else if (own && (fragment === null || address.own())) cases.present(own.case, { own: true, kept: true });
+  else {
+    await act.openLink(fragment);
+    if (own) act.say(t("said.aside"));
+  }
+}
+begin();
 
 Object.defineProperty(window, "hopscope", {
   value: {
@@ -181,6 +221,7 @@ Object.defineProperty(window, "hopscope", {
       return engine.ready;
     },
     request: (method, params, options) => engine.request(method, params, options),
+    documents: documents.all,
     open: (list) => {
       act.open(list);
       return checked();

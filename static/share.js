@@ -2,11 +2,14 @@
  * Links that carry a case: making one, and reading the one the page was opened with.
  */
 
-/** @typedef {{documents: {name: string, text: string}[], view: string, options: object}} Case */
+/** @typedef {import("./case.js").Case} Case */
 
-/** Lengths that the usual carriers are known to pass on whole, in characters of the address. */
+/**
+ * Lengths that the usual carriers pass on whole, in characters of the address: of a code that a phone reads from a
+ * screen, of the address line of old mail programs, of one message, of an issue's text, and of the engine's own limit.
+ */
 const CARRIERS = [
-  { id: "qr", most: 2_900 },
+  { id: "qr", most: 1_200 },
   { id: "mail", most: 2_000 },
   { id: "chat", most: 3_900 },
   { id: "tracker", most: 60_000 },
@@ -16,33 +19,53 @@ const CARRIERS = [
 /**
  * Which carriers a link of this length survives.
  * @param {number} length characters
- * @returns {{id: string, fits: boolean}[]}
+ * @returns {{id: string, most: number, fits: boolean}[]}
  */
-export const carriers = (length) => CARRIERS.map(({ id, most }) => ({ id, fits: length <= most }));
+export const carriers = (length) => CARRIERS.map(({ id, most }) => ({ id, most, fits: length <= most }));
 
 /**
  * The share fragment in an address, without its `#`; null where the hash is none of ours.
  * @param {string} hash
  */
-export const fragmentOf = (hash) => (/^#\d+\../.test(hash) ? hash.slice(1) : null);
+export const fragmentOf = (hash) => (/^#\d+\./.test(hash) ? hash.slice(1) : null);
 
 /**
+ * @typedef {object} Made
+ * @property {string} link empty where it would be over the limit
+ * @property {number} length characters the link has, or would have
+ * @property {object[]} secrets findings, one a value
+ * @property {number} more secrets beyond those listed
+ * @property {Case} state what the link carries, and a file should: masked but for what was let through
+ * @property {boolean} same whether the link, opened again, gave exactly that
+ * @property {object | null} refused the finding that says why there is no link
+ *
  * @param {(method: string, params: object, options?: object) => Promise<any>} request
  */
 export function createShare(request) {
   return {
     /**
-     * Make a link of a case, and open it again to see that the same texts come back.
-     * @param {Case} state
+     * Make a link of a case, and open it again to see that the same comes back.
+     * @param {Case} given
      * @param {number[]} keep indexes of secrets to let through
-     * @returns {Promise<{link: string, length: number, secrets: object[], same: boolean}>}
+     * @returns {Promise<Made>}
      */
-    async write(state, keep) {
-      const made = await request("share.write", { state, keep }, { slot: "share" });
-      if (!made.fragment) throw new Error(made.findings[0].message);
-      const link = `${location.href.split("#")[0]}#${made.fragment.replace(/^#/, "")}`;
-      const back = await request("share.read", { fragment: made.fragment }, { slot: "share-check" });
-      return { link, length: link.length, secrets: made.secrets, same: same(state, back.state, made.secrets.length) };
+    async write(given, keep) {
+      const { fragment, length, findings, ...made } = await request("share.write", { state: given, keep }, SHARE);
+      const base = `${location.href.split("#")[0]}#`;
+      const rest = { ...made, length: base.length + length, refused: findings[0] ?? null };
+      if (!fragment) return { ...rest, link: "", same: false };
+      const back = await request("share.read", { fragment }, { slot: "share-check" });
+      return { ...rest, link: base + fragment, same: alike(made.state, back.state) };
+    },
+
+    /** A case for the address bar: its fragment and the secrets in it. @param {Case} given */
+    short: (given) => request("share.write", { state: given }, { slot: "address" }),
+
+    /** A text with its secrets masked, and how many there were. @param {string} text */
+    async masked(text) {
+      const given = { documents: [{ name: "text", text }] };
+      const { state, secrets, more } = await request("share.write", { state: given }, { slot: "mask" });
+      return { text: state.documents[0].text, count: secrets.length + more };
     },
 
     /**
@@ -54,11 +77,5 @@ export function createShare(request) {
   };
 }
 
-/** Masked texts differ by what was masked, so there only names and number can be held against each other. */
-function same(state, back, masked) {
-  if (!back || back.documents.length !== state.documents.length) return false;
-  return back.documents.every(({ name, text }, index) => {
-    const sent = state.documents[index];
-    return name === sent.name && (masked > 0 || text === sent.text);
-  });
-}
+const SHARE = { slot: "share" };
+const alike = (sent, back) => JSON.stringify(sent) === JSON.stringify(back);

@@ -35,7 +35,11 @@
  * @property {{status: string, text: string}} filter of the calls
  * @property {object} cursor where the caret stands
  * @property {{findings: object[], message: string} | null} link what is wrong with the address opened
- * @property {boolean} opening whether a link is being read
+ * @property {"link" | "draft" | "case" | null} opening what is being opened
+ * @property {number | null} wanted index of the call to choose with the next result
+ * @property {import("./drafts.js").Keeping} keeping whether texts are kept in this browser
+ * @property {import("./drafts.js").Draft[]} drafts those that are kept, the newest first
+ * @property {import("./address.js").Followed} followed whether the address carries the case
  * @property {boolean} linked whether the text is still that of the link in the address
  * @property {boolean} arrived whether documents were opened since the last result, so that their verdict's place is shown
  * @property {"result" | "text"} pane which of the two a narrow page shows
@@ -111,7 +115,11 @@ export const EMPTY = {
   tool: null,
   toolFilter: "",
   whole: true,
-  opening: false,
+  opening: null,
+  wanted: null,
+  keeping: "on",
+  drafts: [],
+  followed: null,
   linked: false,
   pane: "result",
   arrived: false,

@@ -8,6 +8,13 @@ from typing import Any
 
 CHECKED = "() => document.documentElement.dataset.state === 'ready'"
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+DROP = """([files, target]) => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  const node = document.querySelector(target);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    node.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true, composed: true}));
+}"""
 
 
 @dataclass
@@ -29,6 +36,13 @@ class Hand:
     def story(self, title: str) -> None:
         self.page.get_by_role("button", name=title).click()
         self.page.get_by_role("heading", name="Or open a story").wait_for(state="hidden")
+        self.checked()
+
+    def story_from_palette(self, words: str) -> None:
+        """Opens a story while there is a case already."""
+        self.page.keyboard.press("Control+K")
+        self.page.get_by_role("combobox", name="Commands").fill(f"story {words}")
+        self.page.keyboard.press("Enter")
         self.checked()
 
     def open(self, **documents: str) -> None:

@@ -16,7 +16,7 @@ export function choiceActions({ store, choice, select }) {
       store.set({ whole: false });
       choice.place(place);
     },
-    step: (by) => store.get().phase === "fresh" && choice.step(by),
+    stepFinding: (by) => choice.step(by),
     position: () => select.listed(store.get()).findIndex(({ index }) => index === store.get().finding),
     filter: (patch) => store.set({ filter: { ...store.get().filter, ...patch } }),
     toggleAll: () => store.set({ all: !store.get().all }),

@@ -26,6 +26,7 @@ export function commandsOf(act, views, stories, state, t) {
     of("menu.find", act.find, t("key.find")),
     of("menu.undo", act.undo, t("key.undo")),
     of("menu.clear", act.clear),
+    of("drafts.title", act.showDrafts),
     of("palette.theme", act.theme),
     of("help.title", act.help, "?"),
     ...stories.map(({ id }) => ({ label: t("palette.story", { story: t(`story.${id}`) }), run: () => act.story(id) })),

@@ -11,18 +11,23 @@
  * @property {any} check
  * @property {any} select the selectors of the views
  * @property {any} share
+ * @property {any} cases
+ * @property {any} keeper
+ * @property {any} drafts
+ * @property {any} address
  * @property {any} unwrap
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories
  * @property {any} page services of the page: words, clipboard, files, look, reports
  *
- * @typedef {Parts & {say: (words: string) => void, copy: (text: string) => Promise<void>}} Handed
- *   with what all actions share: a word in the status line, and text on the clipboard
+ * @typedef {Parts & {say: (words: string) => void, copy: (text: string) => Promise<void>, copyMasked: (text: string) => Promise<void>}} Handed
+ *   with what all actions share: a word in the status line, and text on the clipboard as it is or without its secrets
  */
 import { choiceActions } from "./choices.js";
 import { commandsOf } from "./commands.js";
 import { dialogActions, lookActions, runActions } from "./page.js";
 import { copyActions, fixActions, readActions } from "./reading.js";
-import { shareActions } from "./sharing.js";
+import { keepActions } from "./keeping.js";
+import { linkActions, shareActions } from "./sharing.js";
 import { pasteActions, textActions } from "./texts.js";
 import { diffActions, formatActions, viewActions } from "./views.js";
 
@@ -37,7 +42,13 @@ export function createActions(given) {
     setTimeout(() => store.get().said === words && store.set({ said: "" }), SAID);
   };
   const copy = async (text) => say(page.t((await page.copyText(text)) ? "said.copied" : "said.uncopied"));
-  const parts = { ...given, say, copy };
+  /** What is meant for other people's eyes leaves without its secrets. */
+  const copyMasked = async (words) => {
+    const { text, count } = await given.share.masked(words);
+    await copy(text);
+    if (count) say(page.t("said.copied.masked", { n: count }));
+  };
+  const parts = { ...given, say, copy, copyMasked };
   const reads = readActions(parts);
   const views = viewActions(parts);
   const act = {
@@ -54,7 +65,14 @@ export function createActions(given) {
     ...dialogActions(parts),
     ...lookActions(parts),
     ...shareActions(parts),
+    ...linkActions(parts),
+    ...keepActions(parts),
     say,
+    /** To the next of what the view lists. */
+    step(by) {
+      const { phase, view } = store.get();
+      if (phase === "fresh") (view === "diff" ? act.stepChange : act.stepFinding)(by);
+    },
   };
   return { ...act, commands: (offered) => commandsOf(act, offered, stories, store.get(), page.t) };
 }

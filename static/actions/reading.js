@@ -31,12 +31,12 @@ export function readActions(parts) {
 }
 
 /** @param {Handed} parts */
-export function copyActions({ store, page, copy }, slice) {
+export function copyActions({ store, page, copy, copyMasked }, slice) {
   return {
     copy,
     copyReply: (call) => call?.reply && copy(call.reply.text),
-    copyReport: () => store.get().trace && copy(page.reportOf(store.get(), slice)),
-    copyFinding: (index) => copy(page.findingLine(store.get().trace.findings[index], slice)),
+    copyReport: () => store.get().trace && copyMasked(page.reportOf(store.get(), slice)),
+    copyFinding: (index) => copyMasked(page.findingLine(store.get().trace.findings[index], slice)),
     copyDetails: () => copy(JSON.stringify(detailsOf(store.get().engine), null, 2)),
   };
 }

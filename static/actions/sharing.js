@@ -1,17 +1,18 @@
 /**
- * What a person can do with links: make one, let a secret through, open one, leave one behind.
+ * What a person can do with links and files that carry a case: make one, let a secret through, open one, leave one
+ * behind.
  */
 
 /** @param {import("./index.js").Handed} parts */
-export function shareActions({ store, documents, share, check, page }) {
-  const stateNow = () => ({ documents: documents.all(), view: store.get().view, options: {} });
+export function shareActions({ store, share, check, page, copy, cases }) {
+  const show = (more) => store.set({ dialog: { kind: "share", made: null, error: null, keep: [], code: false, ...more } });
   const make = async (keep) => {
-    store.set({ dialog: { kind: "share", made: store.get().dialog?.made ?? null, error: null, keep, carriers: [] } });
+    const { made = null, code = false } = store.get().dialog ?? {};
+    show({ made, keep, code });
     try {
-      const made = await share.write(stateNow(), keep);
-      store.set({ dialog: { kind: "share", made, error: null, keep, carriers: page.carriers(made.length) } });
+      show({ made: await share.write(cases.now(), keep), keep, code });
     } catch (error) {
-      if (error.code !== "superseded") store.set({ dialog: { kind: "share", made: null, error, keep, carriers: [] } });
+      if (error.code !== "superseded") show({ error, keep });
     }
   };
   return {
@@ -20,29 +21,32 @@ export function shareActions({ store, documents, share, check, page }) {
       const { keep } = store.get().dialog;
       return make(keep.includes(index) ? keep.filter((each) => each !== index) : [...keep, index]);
     },
-    saveCase: () => page.saveFile("case.hopscope.json", JSON.stringify(stateNow(), null, 2)),
+    toggleCode: () => store.set({ dialog: { ...store.get().dialog, code: !store.get().dialog.code } }),
+    /** What the dialog shows is what the file holds: secrets masked but for those let through. */
+    saveCase: () => page.saveFile(`case${page.suffix}`, page.toFile(store.get().dialog?.made?.state ?? cases.now())),
+    copyShared: () => copy(store.get().dialog.made.link),
+  };
+}
+
+/** @param {import("./index.js").Handed} parts */
+export function linkActions({ store, share, check, cases, address }) {
+  return {
     dismissLink: () => {
       store.set({ link: null });
       check.again();
     },
+    /** A link's case takes the place of what was there, which stays as a draft. @param {string | null} fragment */
     async openLink(fragment) {
-      if (fragment === null) return;
-      store.set({ opening: true });
+      if (fragment === null) return store.set({ opening: null });
+      store.set({ opening: "link" });
+      const linked = !address.own();
       try {
         const { state, findings } = await share.read(fragment);
-        if (!state) return store.set({ opening: false, link: { findings, message: "" } });
-        store.set({ opening: false, linked: false, ...(page.views.includes(state.view) ? { view: state.view } : {}) });
-        documents.open(state.documents);
-        store.set({ linked: true });
+        if (state) cases.present(state, { linked, own: !linked });
+        else store.set({ opening: null, linked, link: { findings, message: "" } });
       } catch (error) {
-        store.set({ opening: false, link: { findings: [], message: error.message } });
+        store.set({ opening: null, linked, link: { findings: [], message: error.message } });
       }
-    },
-    /** The address names the text it was opened with; an edited text leaves that behind, one step back. */
-    leaveLink() {
-      if (!store.get().linked) return;
-      store.set({ linked: false });
-      history.pushState({ view: store.get().view }, "", location.pathname + location.search);
     },
   };
 }

@@ -5,9 +5,12 @@
 /** @typedef {import("./index.js").Handed} Handed */
 
 /** @param {Handed} parts */
-export function textActions({ store, editor, documents, stories, page, say }) {
+export function textActions({ store, editor, documents, cases, keeper, stories, page, say }) {
   return {
-    open: documents.open,
+    open: (list) => {
+      cases.leave();
+      documents.open(list);
+    },
     addDocument: () => {
       store.set({ pane: "text" });
       documents.fresh();
@@ -21,7 +24,10 @@ export function textActions({ store, editor, documents, stories, page, say }) {
       }
     },
     remove: documents.remove,
-    clear: () => documents.open([]),
+    clear: () => {
+      keeper.forget();
+      documents.open([]);
+    },
     rename: (id) =>
       store.set({ dialog: { kind: "rename", id, name: store.get().documents.find((entry) => entry.id === id).name } }),
     renamed: (id, name) => {
@@ -34,10 +40,12 @@ export function textActions({ store, editor, documents, stories, page, say }) {
       page.saveFile(list.find(({ id }) => id === active).name, editor.text(active));
     },
     async files(files) {
+      const given = files.length === 1 && files[0].name.endsWith(page.suffix) && page.fromFile(await files[0].text());
+      if (given) return cases.present(given);
       const { refused } = await documents.files(files);
       if (refused) say(page.t("said.large", { n: refused }));
     },
-    story: (id) => documents.open(stories.find((story) => story.id === id).documents),
+    story: (id) => cases.present({ documents: stories.find((story) => story.id === id).documents }),
   };
 }
 

@@ -5,26 +5,21 @@
 /** @typedef {import("./index.js").Handed} Handed */
 
 /** @param {Handed} parts */
-export function viewActions({ store, check }) {
-  const compare = (patch) => {
-    store.set({ compared: patch, change: null });
+export function viewActions({ store, check, cases, address }) {
+  const look = (patch) => {
+    store.set(patch);
+    cases.looked();
     check.again();
   };
+  const compare = (patch) => look({ compared: patch, change: null });
   return {
     view(view, push = true) {
       if (view === store.get().view) return;
-      if (push) history.pushState({ view }, "", location.href);
-      store.set({ view, finding: null, call: null, change: null, whole: true, arrived: true });
-      check.again();
+      if (push) address.step(view);
+      look({ view, finding: null, call: null, change: null, whole: true, arrived: true });
     },
-    option(patch) {
-      store.set({ options: { ...store.get().options, ...patch } });
-      check.again();
-    },
-    sides(patch) {
-      store.set({ sides: patch });
-      check.again();
-    },
+    option: (patch) => look({ options: { ...store.get().options, ...patch } }),
+    sides: (patch) => look({ sides: patch }),
     compare,
     swap() {
       const { left, right } = store.get().trace.sides;
@@ -34,7 +29,7 @@ export function viewActions({ store, check }) {
 }
 
 /** @param {Handed} parts */
-export function diffActions({ store, copy, page }) {
+export function diffActions({ store, copy, copyMasked, page }) {
   const choose = (index) => {
     store.set({ change: index });
     page.showChange(store.get().trace.changes[index]);
@@ -44,12 +39,14 @@ export function diffActions({ store, copy, page }) {
     chooseChange: choose,
     stepChange(by) {
       const { trace, change } = store.get();
-      if (trace.changes.length)
+      if (trace.changes?.length)
         choose(((change ?? (by > 0 ? -1 : 0)) + by + trace.changes.length) % trace.changes.length);
     },
     chooseTool: (tool) => store.set({ tool }),
     filterTools: (toolFilter) => store.set({ toolFilter }),
     copyPatch: () => copy(store.get().trace.patch_text),
+    copyDiffMarkdown: () => copyMasked(page.diffMarkdown(store.get().trace)),
+    copyDiffText: () => copyMasked(page.diffText(store.get().trace)),
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import { html } from "lit-html";
 
-const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|(\/\/.*)/g;
 
 /**
  * Lines of coloured JSON for a `.code` block.
@@ -37,7 +37,8 @@ function tokens(line) {
   return [...parts, line.slice(from)];
 }
 
-const token = ([whole, string, colon, plain]) => {
+const token = ([whole, string, colon, plain, comment]) => {
+  if (comment) return html`<em>${comment}</em>`;
   if (plain) return html`<u>${whole}</u>`;
   return colon ? html`<b>${string}</b>${colon}` : html`<i>${string}</i>`;
 };

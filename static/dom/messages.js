@@ -42,3 +42,7 @@ const show = (value, otherwise) => (typeof value === "number" ? number(value) : 
  * @param {number} value
  */
 export const number = (value) => new Intl.NumberFormat(language).format(value);
+
+/** An amount of time that is gone, in the language's words. @param {number} amount @param {Intl.RelativeTimeFormatUnit} unit */
+export const since = (amount, unit) =>
+  new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-amount, unit);

@@ -24,7 +24,7 @@ export function pointerLines(text) {
 }
 
 /** Longer texts are not searched for places. */
-const LONGEST = 1_000_000;
+const LONGEST = 10_000_000;
 
 /** @typedef {{pointer: string, index: number | null}} Open an object, or an array with the index it is at */
 

@@ -2,7 +2,7 @@
  * Sentences with exact parts: what stands in quotes, code marks, pointers and known names is set as code.
  */
 import { html } from "lit-html";
-import { number, t } from "./messages.js";
+import { number, since, t } from "./messages.js";
 
 const EXACT = /`([^`]+)`|("(?:[^"\\\n]|\\.){0,400}")|(?<=^|[\s(])(\/[\w~$.*-][\w~$.*/-]*)/g;
 const HOPS = /\b(gate-in|gate-out|tools\/call|tools\/list|structuredContent|isError|is_error)\b/g;
@@ -50,4 +50,23 @@ export function size(characters) {
 export function elapsed(ms) {
   if (ms < 1000) return t("time.ms", { amount: Math.max(1, Math.round(ms)) });
   return t("time.s", { amount: number(Math.round(ms / 100) / 10) });
+}
+
+const STEPS = [
+  ["second", 60],
+  ["minute", 60],
+  ["hour", 24],
+  ["day", Infinity],
+];
+
+/**
+ * How long ago something was, for people.
+ * @param {number} then ms since 1970
+ */
+export function ago(then) {
+  let amount = Math.max(0, Date.now() - then) / 1000;
+  for (const [unit, most] of STEPS) {
+    if (amount < most) return since(Math.round(amount), unit);
+    amount /= most;
+  }
 }

@@ -31,7 +31,7 @@ const LOOK = { pass: "pass", warning: "warn", fail: "fail" };
 export function bandOf(state, act) {
   if (state.engine.state === "failed") return failed(state, act);
   if (state.link) return brokenLink(state, act);
-  if (state.opening) return opening(state);
+  if (state.opening === "link" || state.opening === "draft") return opening(state);
   if (state.phase === "empty") return empty(state, act);
   if (state.phase === "error") return stopped(state, act);
   if (state.phase === "checking" || !state.trace) return waiting(state, act);
@@ -65,7 +65,7 @@ const opening = (state) => ({
   glyph: "busy",
   status: state.engine.state === "starting" ? "starting" : "checking",
   word: t(state.engine.state === "starting" ? "word.starting" : "word.checking"),
-  say: t("opening.say"),
+  say: t(`opening.${state.opening}`),
   progress: state.engine.state === "starting" ? progressOf(state) : null,
 });
 
@@ -224,7 +224,13 @@ const formatButtons = ({ trace }, off, act) =>
     : [];
 
 const diffButtons = ({ trace }, off, act) =>
-  trace.laid ? [button(t("diff.swap"), act.swap, { off }), button(t("diff.copy"), act.copyPatch, { off })] : [];
+  trace.laid && trace.changes.length
+    ? [
+        button(t("diff.markdown"), act.copyDiffMarkdown, { main: true, off }),
+        button(t("diff.copy"), act.copyPatch, { off }),
+        button(t("diff.text.copy"), act.copyDiffText, { off }),
+      ]
+    : [];
 
 /** Draw a band. @param {Band} band */
 export const bandView = (band, stale) => html`<section

@@ -48,10 +48,16 @@ function replyTab(state, call, act) {
   const siblings = state.trace.calls.filter((each) => each.turn === call.turn && each.dialect === call.dialect).length;
   return [
     html`<div class="reply">${block(t("detail.reply.label"), jsonCode(act.pretty(call.reply.text)))}</div>
-      ${rule && siblings > 1 ? html`<p class="pad">${t(rule)}</p>` : nothing}`,
+      ${rule && siblings > 1 ? html`<p class="pad">${t(rule)}</p>` : nothing}
+      ${call.reply.annotated ? annotated(call.reply.annotated, state.phase !== "fresh", act) : nothing}`,
     call.reply.text,
   ];
 }
+
+/** The arguments with a comment at each fault, for prompts that correct a call in place. */
+const annotated = (text, off, act) => html`<div class="head"><h3>${t("detail.annotated")}</h3><span class="grow"></span>
+    <button class="btn" ?disabled=${off} @click=${() => act.copy(text)}>${t("detail.annotated.copy")}</button></div>
+  ${block(t("detail.annotated"), jsonCode(text))}`;
 
 const REPLY_RULES = {
   "anthropic-messages": "rule.together",

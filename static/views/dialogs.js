@@ -1,7 +1,8 @@
 /**
- * The one dialog of the page: share, help, commands, or a name to be given.
+ * The one dialog of the page: share, drafts, help, commands, or a name to be given.
  */
 import { glyph, html, nothing, t } from "../dom.js";
+import { draftsView } from "./drafts.js";
 import { helpView } from "./help.js";
 import { paletteView } from "./palette.js";
 import { shareView } from "./share.js";
@@ -15,6 +16,7 @@ export function dialogView({ dialog }, facts, act) {
 const KINDS = {
   share: (dialog, facts, act) => shareView(dialog, facts, act),
   help: (dialog, facts, act) => helpView(dialog, facts, act),
+  drafts: (dialog, facts, act) => draftsView(dialog, facts, act),
   palette: (dialog, facts, act) => paletteView(dialog, facts.commands(), act),
   rename: (dialog, _facts, act) => renameView(dialog, act),
 };

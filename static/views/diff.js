@@ -1,12 +1,13 @@
 /**
  * Diff: what the two documents are, the list of changes, and the patch.
  */
-import { glyph, html, jsonCode, nothing, number, pointerLines, roving, t } from "../dom.js";
+import { glyph, html, jsonCode, nothing, number, roving, t } from "../dom.js";
+import { findingsView } from "./findings.js";
 import { placeLabel } from "./select.js";
 
 const MOST = 500;
 const WAYS = ["auto", "json", "contract"];
-const move = roving(".change");
+const move = roving("[data-testid=change]", (button) => button.click());
 
 /** @param {import("../store.js").State} state */
 export const diffBar = (
@@ -19,7 +20,9 @@ export const diffBar = (
     @change=${(event) => act.option({ as: event.target.value })}>
     ${WAYS.map((way) => html`<option value=${way}
       .selected=${options.as === way}>${t(`diff.as.${way}`)}</option>`)}</select></label>
+  ${trace?.kind === "diff" && trace.laid ? html`<button class="btn quiet" @click=${act.swap}>${t("diff.swap")}</button>` : nothing}
   <span class="grow"></span>
+  ${trace?.kind === "diff" && trace.laid ? html`<span class="dim opt">${t("diff.opened")}</span>` : nothing}
   ${trace?.kind === "diff" && trace.laid ? html`<button class="btn quiet" aria-pressed=${whole ? "false" : "true"}
     @click=${act.toggleWhole}>${t("diff.texts")}</button>` : nothing}</div>
   ${documents.length < 2 ? html`<p class="pad">${t("diff.add")} <button class="link do"
@@ -36,31 +39,52 @@ const side = (
     .selected=${chosen[name] === entry.name}>${entry.name}</option>`)}</select></label>`;
 
 /** @param {import("../store.js").State} state */
-export function changesView({ trace, change }, act) {
+export function changesView(state, act) {
+  const { trace, change } = state;
   if (trace?.kind !== "diff" || !trace.laid) return nothing;
   const { changes } = trace;
   return html`<section class="changes" aria-label=${t("diff.changes")}>
-    <div class="head"><h2>${t("diff.changes")}</h2><span class="dim">${number(changes.length)}</span><span
-      class="grow"></span>
-      <button class="btn quiet icon" aria-label=${t("diff.previous")}
-        @click=${() => act.stepChange(-1)}>${glyph("up")}</button>
-      <button class="btn quiet icon" aria-label=${t("diff.next")}
-        @click=${() => act.stepChange(1)}>${glyph("more")}</button></div>
-    <div class="views" @keydown=${move}>${changes.slice(0, MOST).map((each, index) => row(each, index, change, act))}
+    <div class="head"><h2>${t("diff.changes")}</h2><span class="dim">${
+      change === null ? number(changes.length) : t("fact.of", { n: change + 1, all: changes.length })
+    }</span><span class="grow"></span>
+      <button class="btn quiet icon" aria-label=${t("diff.previous")} title=${`${t("diff.previous")} (Shift F8)`}
+        ?disabled=${!changes.length} @click=${() => act.stepChange(-1)}>${glyph("up")}</button>
+      <button class="btn quiet icon" aria-label=${t("diff.next")} title=${`${t("diff.next")} (F8)`}
+        ?disabled=${!changes.length} @click=${() => act.stepChange(1)}>${glyph("more")}</button></div>
+    <div class="views" @keydown=${(event) => keys(event, act)}>
+      <ul>${window(changes.length, change).map((index) => item(changes[index], index, change, act))}</ul>
       ${changes.length > MOST ? html`<p
-        class="pad">${t("diff.more", { n: changes.length - MOST })}</p>` : nothing}</div></section>`;
+        class="pad">${t("diff.more", { n: changes.length - MOST })}</p>` : nothing}
+      ${trace.findings.length ? findingsView(state, act) : nothing}${patchView(trace, act)}</div></section>`;
+}
+
+/** The changes listed: the first, or where there are very many, those around the chosen one. */
+function window(count, chosen) {
+  const from = Math.max(0, Math.min((chosen ?? 0) - MOST / 2, count - MOST));
+  return Array.from({ length: Math.min(MOST, count) }, (_, index) => from + index);
+}
+
+function keys(event, act) {
+  const by = { j: 1, k: -1 }[event.key];
+  if (by && !event.ctrlKey && !event.metaKey && !event.altKey) act.stepChange(by);
+  else move(event);
 }
 
 const SIGN = { added: ["+", "add"], removed: ["−", "rem"], changed: ["±", ""], moved: ["↕", "mv"] };
 
-function row(change, index, chosen, act) {
+function item(change, index, chosen, act) {
   const [sign, look] = SIGN[change.kind];
-  return html`<button class="change" aria-current=${index === chosen ? "true" : nothing}
-    tabindex=${index === (chosen ?? 0) ? 0 : -1} @click=${() => act.chooseChange(index)}>
+  const current = index === chosen;
+  return html`<li class="change" aria-current=${current ? "true" : nothing}>
+    <button data-testid="change" tabindex=${index === (chosen ?? 0) ? 0 : -1} @click=${() => act.chooseChange(index)}>
     <span class="k ${look}" aria-hidden="true">${sign}</span>
-    <span class="top1"><code>${path(change)}</code><span class="dim">${kind(change)}</span></span>
-    <span class="w">${words(change)}</span></button>`;
+    <span class="p"><code>${path(change)}</code></span>
+    <span class="w"><span class="dim">${kind(change)}</span> ${words(change)}</span></button>
+    ${current ? html`<div class="both">${[change.left, change.right].filter(Boolean).map((place) => placeLink(place, act))}</div>` : nothing}</li>`;
 }
+
+const placeLink = (place, act) =>
+  html`<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>`;
 
 /** A path through JSON in strings has one pointer a layer. */
 const path = (change) => change.path.map((pointer) => pointer || "/").join(" ▸ ");
@@ -80,39 +104,46 @@ function kind({ kind: way, class: level, path: steps, before_text: before, after
 const typeOf = (text) =>
   ({ '"': "string", "{": "object", "[": "array", t: "boolean", f: "boolean", n: "null" })[text?.[0] ?? ""] ?? "number";
 
-const LONG = 60;
+const LONG = 120;
 const short = (text) =>
   text === null || text === undefined ? "" : text.length > LONG ? `${text.slice(0, LONG)}…` : text;
 
 function words(change) {
   const [before, after] = [short(change.before_text), short(change.after_text)];
-  if (change.kind === "added") return html`<code>${after}</code>`;
-  if (change.kind === "removed") return html`${t("diff.was")} <code>${before}</code>`;
-  if (change.kind === "moved")
-    return html`<code>${after || before}</code> ${change.left && change.right ? html`${placeLabel(change.left)} → ${placeLabel(change.right)}` : nothing}`;
-  return html`<code>${before}</code> → <code>${after}</code>`;
+  if (change.params?.words) return change.params.words.map(piece);
+  if (change.kind === "added") return html`<code class="right">${after}</code>`;
+  if (change.kind === "removed") return html`<code class="left">${before}</code>`;
+  if (change.kind === "moved") return html`<code>${after || before}</code>`;
+  return html`<code class="left">${before}</code> → <code class="right">${after}</code>`;
 }
 
-/** @param {import("../store.js").State} state */
-export function patchView({ trace }, act) {
-  if (trace?.kind !== "diff" || !trace.patch?.length) return nothing;
-  return html`<section aria-label=${t("diff.patch")}><div class="head"><h2>${t("diff.patch")}</h2><span
-    class="dim">${t("diff.patch.about")}</span><span class="grow"></span>
-      <button class="btn" @click=${act.copyPatch}>${t("copy")}</button></div>
-    <div class="code wrap bare" tabindex="0" role="group"
-      aria-label=${t("diff.patch")}>${jsonCode(trace.patch_text, { limit: 300 })}</div></section>`;
-}
+/** A long text changed in a few words: those stand out, and what is the same is cut short. */
+const piece = ({ kind: way, text }) => {
+  if (way === "removed") return html`<del>${text}</del>`;
+  if (way === "added") return html`<ins>${text}</ins>`;
+  return html`<span class="dim">${text.length > 40 ? `${text.slice(0, 16)} … ${text.slice(-16)}` : text}</span>`;
+};
+
+/** The patch, put away until it is asked for. */
+const patchView = ({ patch, patch_text: text }, act) =>
+  patch?.length
+    ? html`<details class="patch"><summary>${t("diff.patch")} <span class="dim">${t("diff.patch.about")}</span></summary>
+      <div class="bar"><button class="btn" @click=${act.copyPatch}>${t("diff.copy")}</button></div>
+      <div class="code wrap bare" tabindex="0" role="group"
+        aria-label=${t("diff.patch")}>${jsonCode(text, { limit: 300 })}</div></details>`
+    : nothing;
 
 /**
- * The lines of a change in the two laid-out texts; a path into a string leads to the string.
+ * The lines of a change in the two laid-out texts.
  * @param {object} change
- * @param {{left: string, right: string}} laid
+ * @param {{left: Map<string, number>, right: Map<string, number>}} lines where each pointer begins; JSON in strings is
+ *   laid open, so the pointers of the layers follow each other
  */
-export function changeLines(change, laid) {
-  const at = (text, place) => nearest(pointerLines(text), (place ?? change).path[0] ?? "");
+export function changeLines(change, lines) {
+  const at = (known, place) => nearest(known, (place ?? change).path.join(""));
   return {
-    left: change.kind === "added" ? undefined : at(laid.left, change.left),
-    right: change.kind === "removed" ? undefined : at(laid.right, change.right),
+    left: change.kind === "added" ? undefined : at(lines.left, change.left),
+    right: change.kind === "removed" ? undefined : at(lines.right, change.right),
   };
 }
 

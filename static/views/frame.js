@@ -19,6 +19,13 @@ export const barView = (state, views, act) => html`
     title=${t("theme", { theme: t(`theme.${state.theme}`) })} @click=${act.theme}>${glyph("theme")}</button>
   <button class="btn quiet icon" aria-label=${t("help")} title=${t("help")} @click=${act.help}>?</button>`;
 
+const ALARMING = ["full", "refused"];
+
+/** Whether texts stay in this browser, and the way to see and forget them. */
+const keeping = ({ keeping: how, drafts }, act) => html`<button class="link do ${ALARMING.includes(how) ? "warn" : ""}"
+  title=${t("drafts.title")} @click=${act.showDrafts}>${ALARMING.includes(how) ? glyph("warn") : nothing}
+  ${t(`status.keeping.${how}`, { n: drafts.length })}</button>`;
+
 const DOT = { ready: "", starting: "wait", busy: "wait", failed: "bad" };
 
 /** @param {import("../store.js").State} state */
@@ -30,8 +37,10 @@ export function statusView(state, act) {
       data-testid="took">${t("status.took", { time: elapsed(state.took) })}</span>` : nothing}
     <span class="dim">${t("status.private")}</span>
     ${engine.note ? html`<span class="warn">${glyph("warn")} ${engine.note.message}</span>` : nothing}
+    ${state.followed ? html`<span class="dim opt">${t(`status.address.${state.followed}`)}</span>` : nothing}
     <span class="grow"></span>
     <span role="status" class="said">${state.said ?? ""}</span>
     ${state.update ? html`<button class="link do" @click=${state.update}>${t("status.update")}</button>` : nothing}
+    ${keeping(state, act)}
     ${state.offline ? html`<span class="dim opt">${t("status.offline")}</span>` : nothing}`;
 }

@@ -105,7 +105,7 @@ const diff = {
   /** Both sides are shown laid out alike, so that only what differs in meaning is unlike. */
   also(state, texts) {
     const { left, right } = pair(state);
-    const lay = (name) => ({ method: "format", params: { text: texts.named(name), sort_keys: true } });
+    const lay = (name) => ({ method: "format", params: { text: texts.named(name), sort_keys: true, unwrap: true } });
     return right ? [lay(left), lay(right)] : [];
   },
   read(result, state, _texts, [one, other]) {

@@ -2,12 +2,14 @@
  * The page as a whole: which regions there are, what each shows, and when each is drawn anew.
  */
 import { favicon, html, nothing, region, render, sprite, t } from "../dom.js";
+import { carriers } from "../share.js";
 import { bandOf, bandView } from "./band.js";
 import { CallsView } from "./calls.js";
 import { contractView } from "./contract.js";
 import { detailView, documentsTab } from "./detail.js";
 import { dialogView } from "./dialogs.js";
-import { changesView, diffBar, patchView } from "./diff.js";
+import { changesView, diffBar } from "./diff.js";
+import { offered } from "./drafts.js";
 import { blankView, footView, tabsView } from "./documents.js";
 import { findingsView } from "./findings.js";
 import { barView, statusView } from "./frame.js";
@@ -19,7 +21,8 @@ import { editsView, formatBar, validateBar } from "./tools.js";
 
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const failed = ({ engine }) => engine.state === "failed";
-const first = (state) => state.phase === "empty" && !state.opening && !failed(state);
+const opens = ({ opening }) => opening === "link" || opening === "draft";
+const first = (state) => state.phase === "empty" && !opens(state) && !failed(state);
 /** The result, where there is one for the present text. */
 const result = ({ phase, trace }) => (phase === "checking" ? null : trace);
 
@@ -59,6 +62,9 @@ function frameRegions(act, { stories, views }) {
     chars: state.chars,
     findings: state.codes,
     commands: () => act.commands(views, stories),
+    drafts: state.drafts,
+    keeping: state.keeping,
+    carriers,
   });
   return [
     region(
@@ -78,12 +84,12 @@ function frameRegions(act, { stories, views }) {
     ),
     region(
       byId("dialog"),
-      (s) => [s.dialog, s.codes],
+      (s) => [s.dialog, s.codes, s.drafts, s.keeping],
       (s) => dialogView(s, facts(s), act),
     ),
     region(
       byId("status"),
-      (s) => [s.engine, s.phase, s.took, s.said, s.update, s.offline],
+      (s) => [s.engine, s.phase, s.took, s.said, s.update, s.offline, s.keeping, s.drafts, s.followed],
       (s) => statusView(s, act),
     ),
   ];
@@ -111,7 +117,7 @@ const resultRegions = (act, { stories, texts }) => [
   ),
   region(
     byId("changes"),
-    (s) => [result(s), s.change],
+    (s) => [result(s), s.change, s.finding, s.phase],
     (s) => changesView(s, act),
   ),
   region(
@@ -120,18 +126,13 @@ const resultRegions = (act, { stories, texts }) => [
     (s) => contractView(s, act),
   ),
   region(
-    byId("patch"),
-    (s) => [result(s)],
-    (s) => patchView(s, act),
-  ),
-  region(
     byId("detail-host"),
     (s) => [result(s), s.phase, s.call, s.hop, s.finding, s.all, s.tab, s.laid, failed(s), s.dialects],
     (s) => detail(s, act),
   ),
   region(
     byId("aside"),
-    (s) => [first(s), failed(s), s.engine],
+    (s) => [first(s), failed(s), s.engine, s.drafts],
     (s) => aside(s, stories, act),
   ),
 ];
@@ -152,12 +153,12 @@ const toolbar = (state, texts, act) => TOOLS[state.view]?.(state, texts, act) ??
 
 function aside(state, stories, act) {
   if (failed(state)) return failedView(state);
-  return first(state) ? storiesView(stories, act) : nothing;
+  return first(state) ? html`${offered(state, act)}${storiesView(stories, act)}` : nothing;
 }
 
 function detail(state, act) {
   const trace = result(state);
-  if (!trace || failed(state) || trace.kind !== state.view || trace.kind === "contract") return nothing;
+  if (!trace || failed(state) || trace.kind !== state.view || ["contract", "diff"].includes(trace.kind)) return nothing;
   if (trace.kind === "trace")
     return html`${findingsView(state, act)}${trace.calls.length ? detailView(state, act) : recognised(state, act)}`;
   return html`${trace.findings.length ? findingsView(state, act) : nothing}${editsView(state, act)}`;
@@ -171,12 +172,12 @@ function arrange(state, way) {
   const [empty, broken] = [first(state), failed(state)];
   document.body.dataset.pane = state.pane;
   document.body.dataset.first = empty ? "yes" : "no";
-  byId("blank").hidden = state.phase !== "empty" || state.opening;
+  byId("blank").hidden = state.phase !== "empty" || opens(state);
   byId("doc").classList.toggle("drop", state.phase === "empty");
   byId("calls").hidden = empty || broken || state.view !== "trace" || !way;
   const contract = !empty && !broken && state.view === "contract";
   byId("contract").hidden = !contract || !result(state)?.contracts?.length;
-  byId("detail-host").hidden = empty || broken || contract || (state.view !== "trace" && !listable(state.trace));
+  byId("detail-host").hidden = empty || broken || contract || state.view === "diff" || (state.view !== "trace" && !listable(state.trace));
   byId("tools").hidden = !tooled(state);
   byId("aside").hidden = !empty && !broken;
 }

@@ -1,42 +1,63 @@
 /**
  * The share dialog: secrets first, then the link with its length and where it survives, then other ways.
  */
-import { glyph, html, nothing, size, t } from "../dom.js";
+import { glyph, html, nothing, number, prose, qrCode, size, t } from "../dom.js";
 import { placeLabel } from "./select.js";
 
 /**
- * @param {{made: object | null, error: object | null, keep: number[], carriers: {id: string, fits: boolean}[]} | null} share
- * @param {{documents: number, chars: number}} facts
+ * @param {{made: import("../share.js").Made | null, error: object | null, keep: number[], code: boolean}} share
+ * @param {{documents: number, chars: number, carriers: Function}} facts
  */
 export function shareView(share, facts, act) {
-  if (!share) return nothing;
+  const { made, error } = share;
   return html`<header><h2 id="dialog-title">${t("share.title")}</h2><span class="grow"></span>
       <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>
-    ${share.error ? problem(share.error) : share.made ? made(share, facts, act) : html`<section><p>${t("share.making")}</p></section>`}
-    ${others(act)}`;
+    ${error ? problem(error.message) : made ? ready(share, facts, act) : html`<section><p>${t("share.making")}</p></section>`}
+    ${others(made, act)}`;
 }
 
-const problem = (error) =>
-  html`<section><h3 class="fail">${glyph("fail")} ${t("share.failed")}</h3><p>${error.message}</p></section>`;
+const problem = (words) =>
+  html`<section><h3 class="fail">${glyph("fail")} ${t("share.failed")}</h3><p>${prose(words)}</p></section>`;
 
-const made = (share, facts, act) => html`${share.made.secrets.length ? secrets(share, act) : nothing}
-  <section><h3>${t("share.link")}</h3>
-    <div class="url"><input type="text" data-testid="share-link" aria-label=${t("share.link")} readonly
-      .value=${share.made.link} @focus=${(event) => event.target.select()}>
-      <button class="btn main" autofocus @click=${() => act.copy(share.made.link)}>${t("share.copy")}</button></div>
-    <p><strong>${t("size.characters", { n: share.made.length })}</strong>, ${t("share.carries", { n: facts.documents, size: size(facts.chars) })}
-      ${share.made.same ? t(share.made.secrets.length ? "share.checked.masked" : "share.checked") : html`<strong
-        class="warn">${glyph("warn")} ${t("share.unlike")}</strong>`}</p>
-    <div class="fits">${share.carriers.map(({ id, fits }) => html`<span
-      class=${fits ? "ok" : "warn"}>${glyph(fits ? "ok" : "warn")} ${t(`carrier.${id}.${fits ? "fits" : "breaks"}`)}</span>`)}</div></section>`;
+const ready = (share, facts, act) => html`${share.made.secrets.length ? secrets(share, act) : nothing}
+  ${share.made.link ? link(share, facts, act) : refused(share.made)}`;
 
-function secrets({ made: { secrets: found }, keep }, act) {
+const refused = ({ refused: finding, length }) => html`<section>
+  <h3 class="warn">${glyph("warn")} ${t("share.refused")}</h3><p>${prose(finding?.message ?? "")} ${t("share.instead")}</p>
+  <p class="dim">${t("size.characters", { n: length })}</p></section>`;
+
+function link({ made, code }, facts, act) {
+  const fits = facts.carriers(made.length);
+  return html`<section><h3>${t("share.link")}</h3>
+    ${made.same ? address(made, act) : html`<p class="warn">${glyph("warn")} <strong>${t("share.unlike")}</strong></p>`}
+    <p><strong>${t("size.characters", { n: made.length })}</strong>, ${t("share.carries", { n: facts.documents, size: size(facts.chars) })}
+      ${made.same ? t(made.secrets.length ? "share.checked.masked" : "share.checked") : nothing}</p>
+    <ul class="fits" aria-label=${t("share.survives")}>${fits.map(carrier)}</ul>
+    ${made.same && fits.find(({ id }) => id === "qr").fits ? qr(made.link, code, act) : nothing}</section>`;
+}
+
+/** A link is offered once it was seen to open as what it was made of. */
+const address = ({ link: text }, act) => html`<div class="url"><input type="text" data-testid="share-link"
+    aria-label=${t("share.link")} readonly .value=${text} @focus=${(event) => event.target.select()}>
+  <button class="btn main" autofocus @click=${act.copyShared}>${t("share.copy")}</button></div>`;
+
+const carrier = ({ id, most, fits }) => html`<li class=${fits ? "ok" : "warn"}>${glyph(fits ? "ok" : "warn")}
+  <span>${t(`carrier.${id}.${fits ? "fits" : "breaks"}`)}<span class="dim"> ≤ ${number(most)}</span></span></li>`;
+
+const qr = (text, open, act) => html`<div><button class="btn" aria-expanded=${open ? "true" : "false"}
+    @click=${act.toggleCode}>${t(open ? "share.code.hide" : "share.code")}</button></div>
+  ${open ? qrCode(text, t("share.code.label")) : nothing}`;
+
+function secrets({ made: { secrets: found, more }, keep }, act) {
   const open = keep.length;
   return html`<section><h3
-    class="warn">${glyph("warn")} ${open ? t("share.open", { n: open }) : t("share.masked", { n: found.length })}</h3>
-    <table class="facts-t secrets"><caption
-      class="vh">${t("share.secrets")}</caption><tbody>${found.map((finding, index) => secret(finding, index, keep, act))}</tbody></table></section>`;
+    class="warn">${glyph("warn")} ${open ? t("share.open", { n: open }) : t("share.masked", { n: found.length + more })}</h3>
+    <div class="secrets" tabindex="0" role="group" aria-label=${t("share.secrets")}><table class="facts-t"><caption
+      class="vh">${t("share.secrets")}</caption><tbody>${found.slice(0, LISTED).map((finding, index) => secret(finding, index, keep, act))}</tbody></table></div>
+    ${found.length + more > LISTED ? html`<p class="dim">${t("share.more", { n: found.length + more - LISTED })}</p>` : nothing}</section>`;
 }
+
+const LISTED = 200;
 
 const secret = (
   { params, at },
@@ -48,7 +69,7 @@ const secret = (
   <td><label><input type="checkbox" .checked=${!keep.includes(index)}
     @change=${() => act.keepSecret(index)}> ${t("share.mask")}</label></td></tr>`;
 
-const others = (act) => html`<section><h3>${t("share.others")}</h3>
-  <div class="bar wrap"><button class="btn" @click=${act.saveCase}>${t("share.save")}</button><button class="btn"
+const others = (made, act) => html`<section><h3>${t("share.others")}</h3>
+  <div class="bar wrap"><button class="btn" ?disabled=${!made} @click=${act.saveCase}>${t("share.save")}</button><button class="btn"
     @click=${act.copyReport}>${t("share.markdown")}</button></div>
-  <p class="dim">${t("share.hash")}</p></section>`;
+  <p class="dim">${t("share.file")} ${t("share.hash")}</p></section>`;

@@ -1,7 +1,7 @@
 /**
  * The texts that Format and Diff show: editors of their own, written only when there is another text.
  */
-import { t } from "../dom.js";
+import { pointerLines, t } from "../dom.js";
 import { changeLines } from "./diff.js";
 import { Editor } from "./editor/editor.js";
 import { SideBySide } from "./editor/merge.js";
@@ -12,6 +12,8 @@ const DEAF = { changed() {}, moved() {}, pressed() {}, files() {}, pasted: () =>
 export class Stage {
   #laid = "";
   #compared = null;
+  /** @type {{left: Map<string, number>, right: Map<string, number>} | null} */
+  #lines = null;
 
   constructor() {
     this.output = new Editor(byId("output"), DEAF, true);
@@ -42,9 +44,9 @@ export class Stage {
 
   #diff(result) {
     byId("diff").hidden = !result;
-    byId("patch").hidden = !result;
     if (result === this.#compared) return;
     this.#compared = result;
+    this.#lines = null;
     if (!result) return this.both.clear();
     const { sides, laid } = result;
     this.both.set({ name: sides.left, text: laid.left }, { name: sides.right, text: laid.right });
@@ -52,7 +54,9 @@ export class Stage {
 
   /** Bring a change into sight on both sides. */
   showChange(change) {
-    const { left, right } = changeLines(change, this.#compared.laid);
+    const { laid } = this.#compared;
+    this.#lines ??= { left: pointerLines(laid.left), right: pointerLines(laid.right) };
+    const { left, right } = changeLines(change, this.#lines);
     this.both.show(left, right);
   }
 }

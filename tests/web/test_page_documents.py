@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hand import CLIPBOARD, Hand, chat
+from hand import CLIPBOARD, DROP, Hand, chat
 
-DROP = """([files, target]) => {
-  const data = new DataTransfer();
-  for (const [name, text] of files) data.items.add(new File([text], name));
-  const node = document.querySelector(target);
-  for (const type of ['dragenter', 'dragover', 'drop'])
-    node.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true, composed: true}));
-}"""
 PASTE = """text => {
   const data = new DataTransfer();
   data.setData('text/plain', text);

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from hand import CLIPBOARD, Hand, chat
+from hand import CLIPBOARD, DROP, Hand, chat
 
 SECRET = "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2"
 
@@ -99,7 +101,81 @@ def test_a_case_too_large_for_a_link_is_said_and_no_link_is_offered(hand):
     dialog = hand.page.get_by_role("dialog")
     dialog.get_by_text("the limit is").wait_for()
     assert hand.page.get_by_test_id("share-link").count() == 0
-    assert dialog.get_by_role("button", name="Save as file").is_enabled()
+    assert dialog.get_by_role("button", name="Save as .hopscope.json").is_enabled()
+
+
+def saved(hand):
+    with hand.page.expect_download() as download:
+        hand.page.get_by_role("dialog").get_by_role("button", name="Save as .hopscope.json").click()
+    return download.value.suggested_filename, download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_case_too_large_for_a_link_travels_as_a_file_that_is_dropped(hand, new_page, address):
+    digits = ",".join(str(number * 2654435761 % 4294967296) for number in range(60_000))
+    hand.open(rows__json=f'{{"rows":[{digits}],"key":"{SECRET}"}}', note__json="1.0")
+    hand.page.get_by_role("navigation", name="Views").get_by_role("button", name="Diff").click()
+    hand.checked()
+    hand.page.get_by_test_id("share").click()
+    hand.page.get_by_role("dialog").get_by_text("1 secret found").wait_for()
+    name, text = saved(hand)
+    assert name == "case.hopscope.json"
+    assert SECRET not in text
+    other = Hand(new_page(), address).visit()
+    other.page.evaluate(DROP, [[[name, text]], "body"])
+    other.page.get_by_role("tab", name="rows.json").wait_for(state="attached")
+    other.checked()
+    assert other.page.locator("[data-view=diff]").get_attribute("aria-current") == "page"
+    documents = other.page.evaluate("() => hopscope.documents()")
+    assert [each["name"] for each in documents] == ["rows.json", "note.json"]
+    assert documents[1]["text"] == "1.0"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"documents": [{"name": 1, "text": []}]}', '{"__proto__": {"documents": []}}', "[]", "null", "{"]
+)
+def test_a_file_that_is_no_case_is_shown_as_the_text_it_is(hand, text):
+    hand.page.evaluate(DROP, [[["x.hopscope.json", text]], "body"])
+    hand.page.get_by_role("tab", name="x.hopscope.json").wait_for()
+    hand.checked()
+    assert hand.page.evaluate("() => hopscope.documents()[0].text") == text
+
+
+def test_what_was_chosen_in_the_views_travels_with_the_link(hand, new_page, address):
+    hand.open(a__json='{"b": 1, "a": 2}', b__json='{"b": 1, "a": 3}', c__json='{"b": 1, "a": 2}')
+    hand.page.get_by_role("navigation", name="Views").get_by_role("button", name="Diff").click()
+    hand.checked()
+    hand.page.get_by_role("combobox", name="Right").select_option("c.json")
+    hand.checked()
+    assert "Equal" in hand.verdict.inner_text()
+    other = Hand(new_page(), address).visit(fragment="#" + hand.link().split("#", 1)[1])
+    other.checked()
+    assert "Equal" in other.verdict.inner_text()
+    assert other.page.get_by_role("combobox", name="Right").input_value() == "c.json"
+
+
+def test_a_short_link_is_shown_as_a_qr_code_and_a_long_one_is_not(hand):
+    hand.story("A call without a contract")
+    hand.link()
+    hand.page.get_by_role("button", name="Show as QR code").click()
+    code = hand.page.get_by_role("img", name="QR code of the link")
+    assert code.bounding_box()["width"] > 200
+    hand.page.keyboard.press("Escape")
+    hand.open(noise__json=json.dumps([str(number * 2654435761 % 4294967296) for number in range(400)]))
+    hand.link()
+    assert "too long for a QR code" in hand.page.get_by_role("dialog").inner_text()
+    assert hand.page.get_by_role("button", name="Show as QR code").count() == 0
+
+
+def test_a_report_leaves_without_the_secret_that_is_in_it(hand):
+    hand.open(
+        call__json=chat(
+            json.dumps({"city": 7, "key": SECRET}), properties={"city": {"type": "string"}, "key": {"type": "integer"}}
+        )
+    )
+    hand.page.get_by_role("button", name="Copy report").click()
+    hand.page.get_by_text("Copied, 1 secret masked").wait_for()
+    assert "get_weather" in hand.copied()
+    assert SECRET not in hand.copied()
 
 
 def test_masking_can_be_chosen_on_a_phone(new_page, address):

@@ -80,6 +80,20 @@ def test_the_reply_to_send_back_is_copied_as_the_dialect_has_it(hand):
     assert "toolu_01VdB7xk" in hand.copied()
 
 
+def test_the_arguments_with_a_comment_at_each_fault_are_shown_and_copied(hand):
+    hand.open(
+        call__json=chat('{"city": 7, "unit": "K"}', properties={"city": {"type": "string"}, "unit": {"enum": ["C"]}})
+    )
+    annotated = hand.page.get_by_role("group", name="Arguments, annotated").inner_text()
+    hand.page.get_by_role("button", name="Copy annotated").click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    lines = hand.copied().splitlines()
+    assert [line.split("//")[0].strip() for line in lines] == ["{", '"city": 7,', '"unit": "K"', "}"]
+    assert "string" in lines[1].split("//")[1]
+    assert '"C"' in lines[2].split("//")[1]
+    assert annotated.split() == hand.copied().split()
+
+
 def test_the_report_names_verdict_code_and_place(hand):
     hand.story("The write that stopped halfway")
     hand.page.get_by_role("button", name="Copy report").click()

@@ -31,7 +31,8 @@ class Found:
 def write(params: dict[str, Any]) -> dict[str, Any]:
     """The door's `share.write`: the link of `state` with all secrets masked but those whose index is in `keep`.
 
-    A link over the limit is not offered: `fragment` is empty, `length` tells how long it would be.
+    `state` in the reply is what the link carries, masks and all. A link over the limit is not offered: `fragment` is
+    empty, `length` tells how long it would be, and `state` can still go into a file.
     """
     state = links.restore(params["state"])
     texts = [document["text"] for document in state["documents"]]
@@ -42,7 +43,7 @@ def write(params: dict[str, Any]) -> dict[str, Any]:
         document["text"] = text
     link = links.write(state)
     told = [one.json() for one in _told(params["state"], secrets[:_LISTED])]
-    rest = {"secrets": told, "more": len(secrets) - len(told)}
+    rest = {"state": state, "secrets": told, "more": len(secrets) - len(told)}
     if isinstance(link, links.Fault):
         refused = make(link.code, **link.params)
         return {"fragment": "", "length": refused.params["measured"], **rest, "findings": [refused.json()]}

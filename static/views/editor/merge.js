@@ -1,17 +1,19 @@
 /**
- * Two laid-out texts side by side: aligned, equal stretches folded, changed words on stronger ground.
+ * Two laid-out texts side by side: aligned, equal stretches folded, changed words on stronger ground. Where there is no
+ * room for two, both stand in one column, the left above the right.
  */
 import { json } from "@codemirror/lang-json";
-import { MergeView } from "@codemirror/merge";
+import { MergeView, uncollapseUnchanged, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, lineNumbers } from "@codemirror/view";
 import { t } from "../../dom.js";
+import { apart } from "./lines-apart.js";
 import { nameOf } from "./setup.js";
 import { colours, theme } from "./theme.js";
 
 const GRAMMAR_MOST = 500_000;
-/** Past these the library compares coarsely instead of holding the page up. */
-const EFFORT = { scanLimit: 500, timeout: 150 };
+const SHOWN = { collapseUnchanged: { margin: 3, minSize: 5 }, diffConfig: { override: apart } };
+const NARROW = matchMedia("(max-width: 719px)");
 
 const look = EditorView.theme({
   "&": { height: "auto" },
@@ -31,6 +33,8 @@ const look = EditorView.theme({
     cursor: "pointer",
   },
   ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: "none !important" },
+  ".cm-deletedChunk": { background: "var(--left-bg)", padding: "0 0 0 4px" },
+  ".cm-deletedChunk .cm-deletedText": { background: "var(--left-em)" },
   ".cm-line.at": { boxShadow: "inset 0 1px var(--accent), inset 0 -1px var(--accent)" },
 });
 
@@ -39,7 +43,8 @@ const chosenLine = StateField.define({
   create: () => Decoration.none,
   update(value, { effects }) {
     const effect = effects.find((each) => each.is(setLine));
-    return effect ? Decoration.set(Decoration.line({ class: "at" }).range(effect.value)) : value;
+    if (!effect) return value;
+    return effect.value === null ? Decoration.none : Decoration.set(Decoration.line({ class: "at" }).range(effect.value));
   },
   provide: (field) => EditorView.decorations.from(field),
 });
@@ -59,52 +64,74 @@ const side = (text, name) => ({
   ],
 });
 
+/** One column: what the left had stands struck above what the right has. */
+const column = (left, right, parent, root) =>
+  new EditorView({
+    ...side(right.text, right.name),
+    extensions: [
+      side(right.text, right.name).extensions,
+      unifiedMergeView({ original: left.text, mergeControls: false, ...SHOWN }),
+    ],
+    parent,
+    root,
+  });
+
 export class SideBySide {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.root = host.attachShadow({ mode: "open" });
     this.box = document.createElement("div");
     this.root.append(this.box);
+    NARROW.addEventListener("change", () => this.texts && this.set(...this.texts));
   }
 
   /** @param {{name: string, text: string}} left @param {{name: string, text: string}} right */
   set(left, right) {
     this.clear();
-    this.view = new MergeView({
-      a: side(left.text, left.name),
-      b: side(right.text, right.name),
-      parent: this.box,
-      root: this.root,
-      collapseUnchanged: { margin: 3, minSize: 5 },
-      diffConfig: EFFORT,
-    });
+    this.texts = [left, right];
+    if (NARROW.matches) this.lone = column(left, right, this.box, this.root);
+    else
+      this.view = new MergeView({
+        a: side(left.text, left.name),
+        b: side(right.text, right.name),
+        parent: this.box,
+        root: this.root,
+        ...SHOWN,
+      });
   }
 
   clear() {
-    this.view?.destroy();
-    this.view = null;
+    (this.view ?? this.lone)?.destroy();
+    this.view = this.lone = this.texts = null;
   }
 
   /**
-   * Select the lines, counted from 0, on both sides and bring them into sight.
+   * Mark the lines, counted from 0, on both sides and bring them into sight.
    * @param {number | undefined} left
    * @param {number | undefined} right
    */
   show(left, right) {
-    const seen = right === undefined ? [this.view?.a, left] : [this.view?.b, right];
-    if (this.view && left !== undefined) select(this.view.a, left);
-    if (this.view && right !== undefined) select(this.view.b, right);
-    const [view, line] = seen;
+    const [one, other] = this.view ? [this.view.a, this.view.b] : [null, this.lone];
+    if (one) choose(one, left);
+    if (other) choose(other, right);
+    const [view, line] = right === undefined ? [one, left] : [other, right];
     if (!view || line === undefined) return;
-    const { top } = view.coordsAtPos(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from) ?? {
-      top: null,
-    };
     const host = /** @type {HTMLElement} */ (this.root.host);
-    if (top !== null) host.scrollTop += top - host.getBoundingClientRect().top - host.clientHeight / 3;
+    const { top } = view.lineBlockAt(start(view, line));
+    host.scrollTop = top + view.documentTop - host.getBoundingClientRect().top + host.scrollTop - host.clientHeight / 3;
   }
 }
 
-function select(view, index) {
-  const line = view.state.doc.line(Math.min(index + 1, view.state.doc.lines));
-  view.dispatch({ selection: { anchor: line.from }, effects: setLine.of(line.from) });
+const start = ({ state: { doc } }, index) => doc.line(Math.min(index + 1, doc.lines)).from;
+
+function choose(view, index) {
+  if (index === undefined) return view.dispatch({ effects: setLine.of(null) });
+  const from = start(view, index);
+  view.dispatch({ selection: { anchor: from }, effects: [...unfolded(view, from), setLine.of(from)] });
+}
+
+/** A chosen line is never folded away: the fold that holds it goes. */
+function unfolded(view, from) {
+  const block = view.lineBlockAt(from);
+  return block.to > view.state.doc.lineAt(from).to ? [uncollapseUnchanged.of(block.from)] : [];
 }

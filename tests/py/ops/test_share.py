@@ -78,6 +78,17 @@ def test_texts_that_are_no_json_are_shared_too(text):
     assert out.replace("\ud83d", "?").isascii() and KEY not in out and (KEY in text or out == text)
 
 
+@pytest.mark.parametrize("filler", ["", "large"])
+def test_the_reply_holds_what_the_link_carries_also_where_it_is_too_long_for_one(filler):
+    noise = random.Random(1).randbytes(90_000).hex() if filler else ""
+    text = json.dumps({"key": "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2", "noise": noise})
+    reply = share.write({"state": state(text)})
+    assert bool(reply["fragment"]) is not bool(filler)
+    assert "Zb81kTq9" not in reply["state"]["documents"][0]["text"]
+    if not filler:
+        assert share.read({"fragment": reply["fragment"]})["state"] == reply["state"]
+
+
 def test_a_case_too_large_for_a_link_gets_none_and_its_length():
     text = "".join(random.Random(2).choices("abcdefghijklmnopqrstuvwxyz", k=200_000))
     reply = share.write({"state": state(text)})
