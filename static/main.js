@@ -2,21 +2,21 @@
  * The composition root: makes the parts and hands them to each other.
  */
 import { createActions } from "./actions/index.js";
-import { createAddress } from "./address.js";
-import { SUFFIX, fromFile, toFile } from "./case.js";
-import { createCases } from "./cases.js";
+import { createAddress } from "./case/address.js";
+import { SUFFIX, fromFile, toFile } from "./case/case.js";
+import { createCases } from "./case/cases.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
 import { createDocuments } from "./documents.js";
 import { copyText, saveFile, t, useMessages } from "./dom.js";
-import { Drafts } from "./drafts.js";
-import { createKeeper } from "./keeper.js";
+import { Drafts } from "./case/drafts.js";
+import { createKeeper } from "./case/keeper.js";
 import { listenDrops, listenKeys } from "./keys.js";
 import english from "./locales/en.json";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { connect } from "./rpc.js";
-import { createShare, fragmentOf } from "./share.js";
+import { carriers, createShare, fragmentOf } from "./share.js";
 import { stash, unstash } from "./stash.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
@@ -75,7 +75,12 @@ const stage = new Stage();
 const share = createShare(request);
 const drafts = new Drafts(store.set);
 const keeper = createKeeper({ drafts, now: () => cases.now(), chars: documents.chars });
-const address = createAddress({ now: () => cases.now(), write: share.short, told: (followed) => store.set({ followed }) });
+const address = createAddress({
+  now: () => cases.now(),
+  write: share.short,
+  ours: (hash) => fragmentOf(hash) !== null,
+  told: (followed) => store.set({ followed }),
+});
 const cases = createCases({ store, documents, keeper, address, views: VIEWS });
 
 const act = createActions({
@@ -164,7 +169,7 @@ const checked = () =>
     );
   });
 
-store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, texts, stage }));
+store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, texts, stage, carriers }));
 engine.onstatus = status;
 engine.ready.catch(() => {});
 setInterval(() => store.get().phase === "checking" && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);

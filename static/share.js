@@ -2,7 +2,7 @@
  * Links that carry a case: making one, and reading the one the page was opened with.
  */
 
-/** @typedef {import("./case.js").Case} Case */
+/** @typedef {import("./case/case.js").Case} Case */
 
 /**
  * Lengths that the usual carriers pass on whole, in characters of the address: of a code that a phone reads from a

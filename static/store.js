@@ -37,9 +37,9 @@
  * @property {{findings: object[], message: string} | null} link what is wrong with the address opened
  * @property {"link" | "draft" | "case" | null} opening what is being opened
  * @property {number | null} wanted index of the call to choose with the next result
- * @property {import("./drafts.js").Keeping} keeping whether texts are kept in this browser
- * @property {import("./drafts.js").Draft[]} drafts those that are kept, the newest first
- * @property {import("./address.js").Followed} followed whether the address carries the case
+ * @property {import("./case/drafts.js").Keeping} keeping whether texts are kept in this browser
+ * @property {import("./case/drafts.js").Draft[]} drafts those that are kept, the newest first
+ * @property {import("./case/address.js").Followed} followed whether the address carries the case
  * @property {boolean} linked whether the text is still that of the link in the address
  * @property {boolean} arrived whether documents were opened since the last result, so that their verdict's place is shown
  * @property {"result" | "text"} pane which of the two a narrow page shows

@@ -24,7 +24,7 @@ function names({ case: { documents } }) {
 const told = ({ saved, case: { documents, view } }) =>
   [size(documents.reduce((sum, { text }) => sum + text.length, 0)), t(`view.${view}`), ago(saved)].join(" · ");
 
-/** @param {{drafts: import("../drafts.js").Draft[], keeping: import("../drafts.js").Keeping}} facts */
+/** @param {{drafts: import("../case/drafts.js").Draft[], keeping: import("../case/drafts.js").Keeping}} facts */
 export const draftsView = (_dialog, { drafts, keeping }, act) => html`
   <header><h2 id="dialog-title">${t("drafts.title")}</h2><span class="grow"></span>
     <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>

@@ -2,7 +2,6 @@
  * The page as a whole: which regions there are, what each shows, and when each is drawn anew.
  */
 import { favicon, html, nothing, region, render, sprite, t } from "../dom.js";
-import { carriers } from "../share.js";
 import { bandOf, bandView } from "./band.js";
 import { CallsView } from "./calls.js";
 import { contractView } from "./contract.js";
@@ -28,7 +27,7 @@ const result = ({ phase, trace }) => (phase === "checking" ? null : trace);
 
 /**
  * @param {object} act
- * @param {{stories: object[], views: string[], texts: object, stage: import("./stage.js").Stage}} parts
+ * @param {{stories: object[], views: string[], texts: object, stage: import("./stage.js").Stage, carriers: Function}} parts
  * @returns {(state: State) => void} draws a state
  */
 export function createPage(act, parts) {
@@ -56,7 +55,7 @@ function nameParts() {
   byId("splitter").setAttribute("aria-label", t("splitter"));
 }
 
-function frameRegions(act, { stories, views }) {
+function frameRegions(act, { stories, views, carriers }) {
   const facts = (state) => ({
     documents: state.documents.length,
     chars: state.chars,

@@ -44,6 +44,18 @@ def no_tool_call(hand):
 def share_dialog(hand):
     hand.story("A call without a contract")
     hand.link()
+    hand.page.get_by_role("button", name="Show as QR code").click()
+
+
+def kept_texts(hand):
+    hand.open(a__json='{"a": 1}')
+    hand.page.get_by_role("button", name="Texts stay in this browser").click()
+    hand.page.get_by_role("button", name="Delete all").wait_for()
+
+
+def annotated_reply(hand):
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.page.get_by_role("button", name="Copy annotated").wait_for()
 
 
 def keys_dialog(hand):
@@ -71,6 +83,7 @@ def diff_view(hand):
     hand.open(a__json='{"a": 1, "b": "x"}', b__json='{"a": 2, "c": "x"}')
     view(hand, "Diff")
     hand.checked()
+    hand.page.keyboard.press("F8")
 
 
 def contract_view(hand):
@@ -89,6 +102,8 @@ SCENES = [
     a_healthy_trace,
     no_tool_call,
     share_dialog,
+    kept_texts,
+    annotated_reply,
     keys_dialog,
     fragments,
     format_view,

@@ -9,7 +9,7 @@
 export const SUFFIX = ".hopscope.json";
 const VERSION = 1;
 
-/** The case that a state stands for. @param {import("./store.js").State} state @param {{name: string, text: string}[]} documents */
+/** The case that a state stands for. @param {import("../store.js").State} state @param {{name: string, text: string}[]} documents */
 export function caseOf(state, documents) {
   const { indent, sort, repair, unwrap, formats, as } = state.options;
   const call = state.call !== null && state.call !== (state.trace?.verdict.call ?? null) ? { call: state.call } : {};

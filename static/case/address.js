@@ -2,7 +2,6 @@
  * The address bar: it carries the case while that is short and holds no secret, and never leads to another text than
  * the one that is there.
  */
-import { fragmentOf } from "./share.js";
 
 /** Longest text that is tried, and longest fragment that is put into the address, in characters. */
 const TEXT_MOST = 20_000;
@@ -16,15 +15,16 @@ const STILL = 800;
  * @param {object} parts
  * @param {() => import("./case.js").Case} parts.now
  * @param {(given: import("./case.js").Case) => Promise<{fragment: string, secrets: object[]}>} parts.write
+ * @param {(hash: string) => boolean} parts.ours whether a hash is a link's
  * @param {(followed: Followed) => void} parts.told
  */
-export function createAddress({ now, write, told }) {
+export function createAddress({ now, write, ours, told }) {
   let timer = 0;
   let round = 0;
 
   /** Whether the address was written here, and is no link that someone opened. */
   const own = () => Boolean(history.state?.own);
-  const foreign = () => location.hash !== "" && fragmentOf(location.hash) === null;
+  const foreign = () => location.hash !== "" && !ours(location.hash);
 
   const set = (fragment) => {
     const hash = fragment ? `#${fragment}` : "";
