@@ -192,11 +192,23 @@ def error(node: Node, request: Request | None, code: str = "provider-error") -> 
     if status := word(node.get("error", "status")):
         told = {**finding.params, "kind": f"{finding.params['kind']} {status}"}
         finding = make(code, finding.at, advice=finding.advice, **told)
-    details = node.get("error", "details").each()
-    violated = [field.get("field").value for detail in details for field in detail.get("fieldViolations").each()]
-    pointed = _POINTED.search(str(finding.params.get("said", "")))
-    path = next((one for one in [pointed and pointed[1], *violated] if isinstance(one, str)), "")
-    return aimed(finding, _keys(path, request.node if request else None), request)
+    ways = [
+        _keys(path, request.node if request else None) for path in _pointed(node, str(finding.params.get("said", "")))
+    ]
+    first, *others = [aimed(finding, keys, request) for keys in ways or [[]]]
+    named = [{key: one.params[key] for key in ("pointer", "tool") if key in one.params} for one in (first, *others)]
+    related = (*first.related, *(place for one in others for place in one.related))
+    return first.but(related=related, params={**first.params, "places": named}) if others else first
+
+
+def _pointed(node: Node, said: str) -> list[str]:
+    """The ways in the request that an error names, each once: one error may name many."""
+    violated = [
+        field for detail in node.get("error", "details").each() for field in detail.get("fieldViolations").each()
+    ]
+    described = [path for field in violated for path in _POINTED.findall(field.get("description").string)]
+    fields = [field.get("field").string for field in violated if field.get("field").string]
+    return list(dict.fromkeys([*_POINTED.findall(said), *described])) or list(dict.fromkeys(fields))
 
 
 def _keys(path: str, node: Node | None) -> list[str | int]:

@@ -270,6 +270,16 @@ def test_an_error_names_the_property_that_it_counts() -> None:
     assert "400 INVALID_ARGUMENT" in finding.message
 
 
+def test_an_error_that_names_several_places_tells_all_of_them() -> None:
+    at = "tools[0].function_declarations[0].parameters.properties[{}].value"
+    said_of = [f"Unknown name \"x\" at '{at.format(number)}': Cannot find field." for number in (0, 1)]
+    error = {"error": {"code": 400, "message": "\n".join(said_of), "status": "INVALID_ARGUMENT"}}
+    finding = read(ID, request(), error).said[0].finding
+    names = [one["pointer"].rsplit("/", 1)[-1] for one in finding.params["places"]]
+    assert names == list(DECLARATION["parameters"]["properties"])[:2]
+    assert len(finding.related) == 2
+
+
 def test_the_reply_is_a_function_response_with_an_error() -> None:
     made = calls(read(ID, response(call(id="c1"))))[0]
     assert dialects.every()[ID].reply(made, "no") == said("user", result(id="c1", response={"error": "no"}))
