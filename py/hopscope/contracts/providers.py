@@ -60,8 +60,9 @@ class Provider:
         return str(self.table["label"])
 
     def told(self) -> dict[str, Any]:
-        """The provider as `describe` tells it; `as_of` is the date of its rules."""
-        return {"id": self.id, "label": self.label, "as_of": self.table["as_of"]}
+        """The provider as `describe` tells it; `as_of` is the date of its rules, `dialect` the one that it is sent."""
+        told = {"id": self.id, "label": self.label, "as_of": self.table["as_of"]}
+        return {**told, "dialect": self.table["dialects"][0], "sources": list(self.table["sources"].values())}
 
     def serves(self, dialect: str, strict: bool | None, openapi: bool = False) -> bool:
         """Whether a tool of this dialect, with its strict flag, is meant for it; `openapi`: it is written in that language.
@@ -105,6 +106,14 @@ class Provider:
                 yield self._over(
                     limit, measured.one[limit["measure"]], measured.deepest if limit["measure"] == "depth" else ()
                 )
+
+    def promise(self, schema: Any) -> Iterator[Ruling]:
+        """What it says of an output schema: some revisions of a protocol want an object at its root."""
+        rule = self.table.get("output")
+        if rule and isinstance(schema, dict) and schema.get("type") != "object":
+            yield self._keyword(
+                ("type",), f"an output schema whose root is no object (until revision {rule['until']})", rule
+            )
 
     def described(self, text: str) -> Iterator[Ruling]:
         """Whether a tool's description is longer than it takes."""

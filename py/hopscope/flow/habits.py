@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from hopscope.contracts import telling
 from hopscope.contracts.walk import walk
@@ -15,6 +16,16 @@ from hopscope.text.places import pointer
 
 TELLS_EFFECTS = ("mcp", "contract")  # dialects whose mounts can say whether a tool writes
 HINTS = ("readOnlyHint", "destructiveHint")
+# Words that send a model to one tool for everything; seen in the descriptions of public MCP servers.
+_ALL = r"(?:any|every|all|whatever)\s+(?:(?:kind|type|sort)s?\s+of\s+)?(?:(?:user|other|general|incoming)\s+)?"
+_ASKED = r"(?:question|query|queries|request|task|problem|purpose|situation|topic|message|conversation|prompt)s?"
+_USE = r"(?:use|call|invoke)\s+(?:this|it)(?:\s+(?:tool|function))?"
+BROAD = re.compile(
+    rf"\b(?:use|call|invoke|run|for)\b[^.;\n]{{0,40}}\b{_ALL}{_ASKED}\b"
+    rf"|\balways\s+{_USE}\b|\b{_USE}\s+(?:first|whenever|every\s+time|(?:in|on|for)\s+every)\b"
+    rf"|\b{_USE}\s+(?:for|on)\s+(?:anything|everything)\b|\bgeneral[- ]purpose\s+tool\b",
+    re.IGNORECASE,
+)
 
 
 def of(contract: Contract) -> Iterator[Finding]:
@@ -25,11 +36,32 @@ def of(contract: Contract) -> Iterator[Finding]:
     if mount.input is not None:
         yield from _open(mount, mount.input)
         yield from _undescribed(mount, mount.input)
+    yield from _broad(mount)
     if mount.dialect in TELLS_EFFECTS:
         if mount.dialect == "mcp" and contract.output is None:
             yield make("contract-no-output", mount.node.place(), hop=mount.hop, tool=mount.name)
         if not any(hint in mount.annotations for hint in HINTS):
             yield make("contract-side-effect", mount.node.place(), hop=mount.hop, tool=mount.name)
+
+
+def of_list(mounts: Sequence[Mount]) -> Iterator[Finding]:
+    """Two tools of one list that are described in the same words."""
+    first: dict[str, Mount] = {}
+    for mount in mounts:
+        words = mount.description.string.strip() if mount.description else ""
+        other = first.setdefault(words, mount)
+        if words and other.name != mount.name and mount.description and other.description:
+            related = [other.description.place()]
+            yield make(
+                "contract-broad", mount.description.place(), variant="twin", hop=mount.hop, related=related,
+                tool=mount.name, other=other.name, said=words[:80],
+            )  # fmt: skip
+
+
+def _broad(mount: Mount) -> Iterator[Finding]:
+    if mount.description and (found := BROAD.search(mount.description.string)):
+        said = " ".join(found[0].split())
+        yield make("contract-broad", mount.description.place(), hop=mount.hop, tool=mount.name, said=said)
 
 
 def _open(mount: Mount, schema: Node) -> Iterator[Finding]:

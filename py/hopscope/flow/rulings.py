@@ -12,7 +12,7 @@ from hopscope.contracts.providers import Provider, Ruling
 from hopscope.contracts.survey import Surveyed
 from hopscope.findings import Finding, Fix, make
 from hopscope.flow import remedies
-from hopscope.flow.contracts import Contract, schema_of
+from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.model import Mount
 from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
@@ -51,10 +51,25 @@ class Judging:
             yield finding(ruling, provider, mount, (named or mount.node).place(), fix)
         for ruling in provider.described(mount.description.string if mount.description else ""):
             yield finding(ruling, provider, mount, (mount.description or mount.node).place())
+        for ruling in provider.promise(promise_of(mount)):
+            yield finding(ruling, provider, mount, telling.nearest(mount.output or mount.node, ruling.path).place())
         if mount.input is not None and mount.kind == "function":
             for ruling in provider.schema(self.survey(mount, provider)):
                 place = telling.nearest(mount.input, ruling.path).place()
                 yield finding(ruling, provider, mount, place, remedies.of_ruling(mount, ruling, provider))
+
+    def sizes(self) -> dict[str, Any]:
+        """The sizes of the tool as the last mount states it, whatever anybody limits."""
+        mount = self.contract.mounts[-1]
+        measured = Surveyed(schema_of(mount)).measured
+        return {
+            "characters": len(mount.node.text),
+            "description": len(mount.description.string) if mount.description else 0,
+            "properties": measured.one["properties"],
+            "depth": measured.one["depth"],
+            "deepest": pointer(measured.deepest),
+            "enum_values": measured.one["enum-values"],
+        }
 
     def refuses_root(self, provider: Provider) -> bool:
         """Whether a provider refuses the root of the schema it would be sent."""

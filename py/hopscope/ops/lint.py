@@ -54,6 +54,7 @@ def _judged(judging: Judging, params: Mapping[str, Any]) -> tuple[dict[str, Any]
     own = [finding for finding in contract.findings if not root or finding.code != "schema-root"]
     entry = {
         **contract.json(),
+        "sizes": judging.sizes(),
         "providers": {provider.id: _status(judging, provider, said[provider.id]) for provider in asked},
     }
     if params.get("rewrites"):
@@ -76,6 +77,7 @@ def _asked(params: Mapping[str, Any], mounts: Iterable[Mount]) -> list[Provider]
 def _of_lists(mounts: list[Mount], params: Mapping[str, Any]) -> Iterable[Finding]:
     for members in rulings.lists(mounts):
         yield from rulings.of_list(members, _asked(params, members))
+        yield from habits.of_list(members)
 
 
 def _status(judging: Judging, provider: Provider, found: list[Finding]) -> str:

@@ -186,6 +186,64 @@ def test_a_tool_that_says_whether_it_writes_is_not_asked_again(hints: dict[str, 
     assert ("contract-side-effect" in codes(value, "mcp")) is told
 
 
+def described(*texts: str) -> list[tuple[str, str]]:
+    value = mcp(*({"name": f"tool_{n}", "description": text, "inputSchema": GOOD} for n, text in enumerate(texts)))
+    found = lint(value, "mcp")["findings"]
+    return [(one["params"]["tool"], one["params"]["said"]) for one in found if one["code"] == "contract-broad"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use this tool for any question the user has.",
+        "Always use this tool.",
+        "Call this function first, whatever comes.",
+        "Use it for everything.",
+        "A general-purpose tool.",
+        "Handles files. Call this for every request.",
+    ],
+)
+def test_a_description_that_fits_everything_is_told_with_its_words(text: str) -> None:
+    assert len(described(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set the temperature of a tank; use it before fish are moved.",
+        "Always returns a list.",
+        "Find all messages of a conversation.",
+        "Delete every task that is done.",
+        "Ask a question about any repository.",
+        "Use this to find flights to any city.",
+    ],
+)
+def test_a_plain_description_is_left_alone(text: str) -> None:
+    assert described(text) == []
+
+
+def test_two_tools_that_are_described_alike_are_told() -> None:
+    assert [tool for tool, _ in described("Read a tank.", "Read a tank.", "Read a tank now.")] == ["tool_1"]
+
+
+def test_an_output_schema_whose_root_is_no_object_is_told_with_the_revision() -> None:
+    tool = {"name": "t", "description": "T.", "inputSchema": GOOD, "outputSchema": {"type": "array", "items": {}}}
+    (finding,) = [f for f in lint(mcp(tool), "mcp")["findings"] if f["severity"] != "note"]
+    assert (finding["code"], finding["severity"]) == ("provider-keyword", "warning")
+    assert "2025-11-25" in finding["message"]
+    assert status(mcp({**tool, "outputSchema": {"type": "object"}}), "mcp") == {"mcp": "ok"}
+
+
+def test_sizes_are_told_for_each_tool_with_the_deepest_place() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"enum": ["x", "y"]}}}}}
+    (contract,) = lint(chat(schema))["contracts"]
+    assert contract["sizes"] == {
+        "characters": len(json.dumps(chat(schema)["tools"][0])),
+        "description": len("Set the temperature of a tank."),
+        "properties": 2, "depth": 2, "deepest": "/properties/a", "enum_values": 2,
+    }  # fmt: skip
+
+
 def test_a_trace_lists_none_of_the_notes_of_lint() -> None:
     tool = {"name": "read_buoy", "inputSchema": {"type": "object", "properties": {"buoy": {"minLength": 2}}}}
     documents = [{"name": "tools.json", "text": json.dumps(mcp(tool))}]
