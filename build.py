@@ -189,7 +189,7 @@ def make_site() -> None:
     lock = ROOT / "package-lock.json"
     library, image = BUILD / "library", BUILD / "image"
     step("library", [scripts / "library.mjs", lock], library, lambda: run(node(), scripts / "library.mjs", library))
-    parts = [scripts / name for name in ("snapshot.mjs", "pyodide.mjs", "deterministic.mjs")]
+    parts = [scripts / name for name in ("snapshot.mjs", "image.mjs", "pyodide.mjs", "deterministic.mjs")]
     snapshot = [*parts, lock, BUILD / "wheels"]
     step("memory image", snapshot, image, lambda: run(node(), scripts / "snapshot.mjs", BUILD / "wheels", image))
     sources = [ROOT / name for name in ("index.html", "static", "tools/site.mjs", "package.json")]

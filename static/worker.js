@@ -7,12 +7,14 @@
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
+import { unpack } from "./image.js";
 import { pattern } from "./patterns.js";
 import { CodedError, lift, settle } from "./wire.js";
 
 /**
  * @typedef {{url: string, size: number}} File  address and size in bytes as it stands on the host
- * @typedef {File & {raw: number, memory: number}} Image  its size when inflated, and that of the memory it belongs into
+ * @typedef {File & {raw: number, memory: number, base: number}} Image  its size when inflated, that of the memory it belongs into,
+ *   and how many bytes the machine code lays out, of which the image holds the difference only
  * @typedef {{plain: boolean, module: string, wasm: File, snapshot: Image, library: File, wheels: File[]}} Boot
  */
 
@@ -79,10 +81,9 @@ async function timed(name, work) {
 /** @param {Boot} boot */
 async function snapshotStart(boot) {
   const progress = counter(boot.wasm.size + boot.snapshot.size);
-  const image = bytes(boot.snapshot, progress, boot.snapshot.raw).catch(survivable);
-  const [code, memory] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
-  const options = { _loadSnapshot: memory };
-  return timed("restore", () => interpreter(code, EMPTY_ARCHIVE, options, boot.snapshot.memory).catch(survivable));
+  const image = bytes(boot.snapshot, progress).catch(survivable);
+  const [code, zipped] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
+  return timed("restore", () => interpreter(code, EMPTY_ARCHIVE, { ...boot.snapshot, zipped }).catch(survivable));
 }
 
 /**
@@ -105,7 +106,7 @@ async function plainStart(boot) {
   const progress = counter(files.reduce((sum, file) => sum + file.size, boot.wasm.size));
   const contents = files.map((file) => bytes(file, progress));
   const [code, library, ...wheels] = await timed("fetch", () => Promise.all([machine(boot, progress), ...contents]));
-  const python = await timed("restore", () => interpreter(code, library, {}));
+  const python = await timed("restore", () => interpreter(code, library));
   await timed("wheels", () => install(python, boot.wheels, wheels));
   await timed("imports", () => prepare(python));
   return python;
@@ -126,25 +127,9 @@ async function compiled(file, progress) {
   return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** @param {File} file @param {(length: number) => void} progress @param {number} [length] */
-async function bytes(file, progress, length) {
-  const body = await stream(file, progress);
-  if (length === undefined) return new Uint8Array(await new Response(body).arrayBuffer());
-  return filled(new Uint8Array(length), body, file);
-}
-
-/** @param {Uint8Array} target @param {ReadableStream<Uint8Array>} body @param {File} file */
-async function filled(target, body, file) {
-  let at = 0;
-  for (const reader = body.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (at + value.length > target.length) throw new CodedError("files-differ", `${file.url} is too long`);
-    target.set(value, at);
-    at += value.length;
-  }
-  if (at !== target.length) throw new CodedError("files-differ", `${file.url} is cut`);
-  return target;
+/** @param {File} file @param {(length: number) => void} progress */
+async function bytes(file, progress) {
+  return new Uint8Array(await new Response(await stream(file, progress)).arrayBuffer());
 }
 
 /** A file's content, inflated where it is a gzip member: a host may or may not have done that on its own. */
@@ -183,41 +168,48 @@ function counted(reader, first, progress) {
 /**
  * Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here.
  * @param {{create: Function, module: WebAssembly.Module, url: string}} code @param {Uint8Array} library
- * @param {object} options  further ones of loadPyodide
- * @param {number} [memory]  bytes of memory there must be before an image is put into it
+ * @param {Image & {zipped: Uint8Array}} [image]
  */
-async function interpreter({ create, module, url }, library, options, memory = 0) {
+async function interpreter({ create, module, url }, library, image) {
   const fetchFile = self.fetch;
+  const room = image && { ...image, content: new Uint8Array(image.raw), under: new Uint8Array() };
   self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const instance = await WebAssembly.instantiate(module, imports);
-    roomFor(/** @type {any} */ (options)._loadSnapshot, instance.exports.memory);
+    if (room) prepareMemory(room, instance.exports.memory);
     return { module, instance };
   };
   try {
     return await loadPyodide({
       indexURL: new URL(".", url).href,
-      createPyodideModule: async (/** @type {any} */ settings) => grown(await create(settings), memory),
+      createPyodideModule: async (/** @type {any} */ settings) => filled(await create(settings), room),
       lockFileContents: EMPTY_INDEX,
       packageBaseUrl: url,
       env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" },
-      ...options,
+      ...(room && { _loadSnapshot: room.content }),
     });
   } finally {
     self.fetch = fetchFile;
   }
 }
 
-/** Pyodide copies an image into memory as it is at the start, which is too small for one that had grown. */
-function roomFor(/** @type {Uint8Array | undefined} */ image, /** @type {any} */ memory) {
-  const missing = (image?.length ?? 0) - memory.buffer.byteLength;
+/**
+ * Remembers what the machine code has laid out, and makes room: Pyodide copies an image into memory as it is at the start, which
+ * is too small for one that had grown.
+ * @param {any} room @param {any} memory
+ */
+function prepareMemory(room, memory) {
+  room.under = new Uint8Array(memory.buffer, 0, room.base).slice();
+  const missing = room.raw - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
 }
 
-/** @param {any} python @param {number} memory */
-function grown(python, memory) {
-  if (python.HEAPU8.length < memory) python.growMemory(memory);
-  if (python.HEAPU8.length < memory) throw new RangeError(`no ${memory} bytes of memory to be had`);
+/** @param {any} python @param {any} room */
+function filled(python, room) {
+  if (!room) return python;
+  if (python.HEAPU8.length < room.memory) python.growMemory(room.memory);
+  if (python.HEAPU8.length < room.memory) throw new RangeError(`no ${room.memory} bytes of memory to be had`);
+  unpack(python, room.zipped, room.content, room.under);
   return python;
 }
 

@@ -65,7 +65,7 @@ function runtime(worker) {
     worker,
     module: runtimeFile("library/python.mjs", "python.mjs").url,
     wasm: runtimeFile("library/python.wasm.gz", "python.wasm.bin"),
-    snapshot: { ...runtimeFile("image/snapshot.bin.gz", "snapshot.bin"), ...sizes },
+    snapshot: { ...runtimeFile("image/snapshot.bin.zst", "snapshot.bin"), ...sizes },
     library: runtimeFile("library/library.zip", "library.zip"),
     wheels: wheelFiles(),
   };
