@@ -12,6 +12,7 @@ from hopscope.text.node import MISSING, Node
 from hopscope.text.write import dumps
 
 TALKS = ("messages", "contents", "input")
+DEEPEST = 8  # strings within strings that arguments are looked for in
 SETTING = ("system", "developer")
 BEGINNING = 3  # messages that an opening is known by
 LOOKED_AT = 20
@@ -29,10 +30,15 @@ def written(call: Call) -> Any:
         return {}
     if not call.encoded:
         return call.arguments.value
-    value = call.arguments.opened()
-    while isinstance(value.value, str) and value.opened():
-        value = value.opened()
-    return {} if not call.arguments.string.strip() else value.value
+    if call.custom or not call.arguments.string.strip():
+        return call.arguments.string if call.custom else {}
+    value = call.arguments
+    for _ in range(DEEPEST):
+        inner = value.opened() if isinstance(value.value, str) else MISSING
+        if not inner or inner.value == value.value:
+            break
+        value = inner
+    return value.value
 
 
 def spelled(value: Any) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope.findings import Finding
 from hopscope.flow.contracts import Contract, find, is_mangled, meant
 from hopscope.flow.conversations import Conversations, spelled, talk_of, written
 from hopscope.model import Call, Capture, Execution, Request, Return, Turn
-from hopscope.text.write import dumps
 
 MCP = "mcp"
 
@@ -73,6 +72,7 @@ class _Gathering:
         self.executions: list[Execution] = []
         self._conversations = Conversations()
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
+        self._alike: dict[tuple[Any, ...], list[Journey]] = {}  # by conversation, name and arguments
         self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
         self._answered: dict[int, _Copy] = {}  # the copy of the conversation in which a call's results were met
         self._turn_numbers: dict[int, int] = {}
@@ -110,7 +110,7 @@ class _Gathering:
             found = known[number]
             found.call, found.turn, found.request, found.past = call, turn, request, False
         else:
-            found = self._new(call, turn, request)
+            found = self._new(call, turn, request, copy)
             known.append(found)
         found.answered = found.answered or turn.answered
         return found
@@ -122,24 +122,25 @@ class _Gathering:
         found, number = copy.repeated(key, known)
         found = found or self._renamed(call, known, copy)
         if found is None:
-            found = self._new(call, turn, request)
+            found = self._new(call, turn, request, copy)
             known.insert(number, found)
         copy.taken.add(id(found))
         found.answered = found.answered or turn.answered
         return found
 
     def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
-        """The call without an id that a history repeats under an id of the host's making."""
-        nameless = self._known.get(copy.key(replace(call, id=None)), []) if call.id else []
-        free = (one for one in nameless if one.call.id is None and id(one) not in copy.taken)
+        """The call that a history repeats under an id of the host's making: alike, and not there under its own."""
+        alike = self._alike.get(copy.likeness(call), [])
+        free = (one for one in alike if id(one) not in copy.taken and not copy.holds(one.call))
         found = next(free, None)
         if found:
             known.append(found)
         return found
 
-    def _new(self, call: Call, turn: Turn, request: Request | None) -> Journey:
+    def _new(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
         journey = Journey(call, turn, self._number(turn), request, past=turn.history)
         self.journeys.append(journey)
+        self._alike.setdefault(copy.likeness(call), []).append(journey)
         return journey
 
     def _number(self, turn: Turn) -> int:
@@ -207,9 +208,16 @@ class _Copy:
     def key(self, call: Call) -> tuple[Any, ...]:
         """What makes two calls one: their conversation and id, or equal arguments where there is no id."""
         if call.id:
-            return (self.conversation, call.dialect, call.id, call.name)
-        arguments = dumps(call.arguments.value) if call.arguments else ""
-        return (self.conversation, call.dialect, None, call.name, arguments)
+            return (self.conversation, call.id, call.name)
+        return self.likeness(call)
+
+    def likeness(self, call: Call) -> tuple[Any, ...]:
+        """What calls that say the same in one conversation share, whatever their ids."""
+        return (self.conversation, None, call.name, spelled(written(call)))
+
+    def holds(self, call: Call) -> bool:
+        """Whether this copy has a call of the same key."""
+        return self.key(call) in self._all
 
     def repeated(self, key: tuple[Any, ...], known: list[Journey]) -> tuple[Journey | None, int]:
         """The known call that the next one of this kind repeats, and its number in this copy."""

@@ -1,0 +1,296 @@
+"""Every recorded exchange beside the checkout held against a count of its own: `python tests/survey.py` prints a table a dialect.
+
+The count knows no code of the engine's dialects: it takes bodies apart by the few members that name calls. Told of each dialect
+are its files, exchanges and calls, and below the table every file whose calls, dialect or error findings are not as counted.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+CAPTURES = SHARED / "captures"
+EXCHANGES = SHARED / "corpora" / "provider-dialects"
+TRACES = SHARED / "corpora" / "traces"
+PATHS = {
+    "/responses": "openai-responses", "/chat/completions": "openai-chat", "api.cohere.com": "cohere-v2",
+    "api.anthropic.com": "anthropic-messages", "googleapis.com": "gemini-generatecontent", "bedrock-runtime": "bedrock-converse",
+}  # fmt: skip
+ITEMS = {"function_call": "arguments", "custom_tool_call": "input"}
+BLOCKS = ("tool_use", "server_tool_use", "mcp_tool_use")
+Made = tuple[str, str]
+
+
+def dialect_of(uri: str) -> str | None:
+    return next((id for part, id in PATHS.items() if part in uri), None)
+
+
+def spelled(arguments: Any) -> str:
+    """Arguments as one text, whatever white space a JSON text of them has; null and an empty text say nothing."""
+    if arguments is None:
+        return "{}"
+    if isinstance(arguments, str):
+        try:
+            arguments = json.loads(arguments or "{}")
+        except ValueError:
+            return arguments
+    return json.dumps(arguments, sort_keys=True)
+
+
+def events(stream: str) -> list[dict[str, Any]]:
+    return [json.loads(line[5:]) for line in stream.splitlines() if line.startswith("data:") and "{" in line]
+
+
+# What one body holds
+
+
+def calls_of(body: Any) -> Iterator[Made]:
+    """The calls in one body, whole or streamed."""
+    if isinstance(body, str):
+        yield from streamed(events(body))
+    elif isinstance(body, dict):
+        yield from (call for message in messages(body) for call in in_message(message))
+        for items in (body.get("input"), body.get("output"), body.get("steps")):
+            yield from (call for item in (items if isinstance(items, list) else []) for call in in_item(item))
+
+
+def messages(body: dict[str, Any]) -> Iterator[Any]:
+    yield from body.get("messages", body.get("contents", [])) or []
+    yield from (choice["message"] for choice in body.get("choices") or [] if "message" in choice)
+    yield from (one.get("content") for one in body.get("candidates") or [])
+    output = body.get("output")
+    yield output.get("message") if isinstance(output, dict) else None
+    yield body.get("message")
+    yield body if body.get("role") == "assistant" else None
+
+
+def in_message(message: Any) -> Iterator[Made]:
+    if not isinstance(message, dict):
+        return
+    for call in message.get("tool_calls") or []:
+        yield call["function"]["name"], spelled(call["function"].get("arguments"))
+    content = message.get("content", message.get("parts"))
+    for block in content if isinstance(content, list) else []:
+        if isinstance(block, dict) and (found := in_block(block)):
+            yield found
+
+
+def in_block(block: dict[str, Any]) -> Made | None:
+    """A call of Anthropic, Bedrock or Gemini."""
+    if block.get("type") in BLOCKS:
+        return block["name"], spelled(block["input"])
+    if use := block.get("toolUse"):
+        return use["name"], spelled(use["input"])
+    call = block.get("functionCall", block.get("toolCall"))
+    name = call.get("name") or call.get("toolType") or call.get("tool_type") if call else None
+    return (name, spelled(call.get("args", {}))) if name else None
+
+
+def in_item(item: Any) -> Iterator[Made]:
+    if isinstance(item, dict) and item.get("type") in ITEMS:
+        yield item["name"], spelled(item[ITEMS[item["type"]]])
+
+
+def streamed(told: list[dict[str, Any]]) -> Iterator[Made]:
+    """The calls of a stream: by index in Chat and Anthropic, as finished items in Responses, whole in Gemini."""
+    chunks: dict[Any, list[str]] = {}
+    for event in told:
+        if "candidates" in event:
+            yield from calls_of(event)
+        if event.get("type") == "response.output_item.done":
+            yield from in_item(event["item"])
+        for choice in event.get("choices") or []:
+            for piece in choice["delta"].get("tool_calls") or []:
+                key = chunks.setdefault((choice["index"], piece.get("index", 0)), ["", ""])
+                key[0] += piece["function"].get("name") or ""
+                key[1] += piece["function"].get("arguments") or ""
+    yield from ((name, spelled(arguments)) for name, arguments in chunks.values())
+    yield from blocks(told)
+    yield from numbered(told)
+
+
+def blocks(told: list[dict[str, Any]]) -> Iterator[Made]:
+    begun = {one["index"]: one["content_block"] for one in told if one.get("type") == "content_block_start"}
+    pieces: dict[Any, str] = {}
+    for event in told:
+        piece = event.get("delta", {}).get("partial_json") if isinstance(event.get("delta"), dict) else None
+        pieces[event.get("index")] = pieces.get(event.get("index"), "") + (piece or "")
+    for index, block in begun.items():
+        if block["type"] in BLOCKS:
+            yield block["name"], spelled(pieces.get(index) or block["input"])
+
+
+def numbered(told: list[dict[str, Any]]) -> Iterator[Made]:
+    """The calls in numbered blocks of Bedrock, Cohere and Gemini's Interactions."""
+    calls: dict[Any, list[str]] = {}
+    for event in told:
+        start, delta = event.get("contentBlockStart", {}), event.get("contentBlockDelta", {})
+        if use := start.get("start", {}).get("toolUse"):
+            calls[start["contentBlockIndex"]] = [use["name"], ""]
+        if use := delta.get("delta", {}).get("toolUse"):
+            calls[delta["contentBlockIndex"]][1] += use["input"]
+        if event.get("type") in ("tool-call-start", "tool-call-delta"):
+            function = event["delta"]["message"]["tool_calls"]["function"]
+            call = calls.setdefault(event["index"], [function.get("name", ""), ""])
+            call[1] += function.get("arguments") or ""
+        if event.get("event_type") == "step.start" and event["step"].get("type") == "function_call":
+            calls[event["index"]] = [event["step"]["name"], ""]
+        if event.get("event_type") == "step.delta" and event["delta"].get("type") == "arguments_delta":
+            calls[event["index"]][1] += event["delta"]["arguments"]
+    yield from ((name, spelled(arguments)) for name, arguments in calls.values())
+
+
+# A whole recording
+
+
+@dataclass
+class Tally:
+    """What was met of one dialect; `odd` names each file that is not as counted."""
+
+    files: int = 0
+    exchanges: int = 0
+    calls: int = 0
+    disagreements: int = 0
+    errors: int = 0
+    odd: list[str] = field(default_factory=list)
+
+
+def recorded(path: Path) -> list[dict[str, Any]]:
+    return json.loads(path.read_text(encoding="utf-8"))["interactions"]
+
+
+def expected(exchanges: Iterable[dict[str, Any]]) -> Counter[Made]:
+    """Each call once: what the responses hold, and what only a history holds."""
+    answers: Counter[Made] = Counter()
+    past: Counter[Made] = Counter()
+    for exchange in exchanges:
+        past |= Counter(calls_of(exchange["request"]))
+        answers += Counter(calls_of(exchange["response"]))
+    return past | answers
+
+
+def traced(text: str) -> dict[str, Any]:
+    from hopscope import api  # after main() has put the engine on the path
+
+    params = {"documents": [{"name": "capture", "text": text}]}
+    return json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": params})))["result"]
+
+
+def own_calls(result: dict[str, Any], text: str) -> Counter[Made]:
+    """The calls of a trace without those that a hosted tool of OpenAI's is, as their slice of the text says."""
+    raw = text.encode("utf-16-le", "surrogatepass")
+    found: Counter[Made] = Counter()
+    for call in result["calls"]:
+        at = call["hops"]["call"]["at"]
+        slice_ = raw[2 * at["start"] : 2 * at["end"]].decode("utf-16-le", "replace")
+        hosted = call["dialect"] == "openai-responses" and not any(
+            f'"{kind}"' in slice_.replace("\\", "") for kind in ITEMS
+        )
+        if not hosted:
+            found[call["name"], spelled(call["arguments"])] += 1
+    return found
+
+
+def captured(path: Path) -> str:
+    """The dialect of a capture, by its folder and name."""
+    if path.parent.name == "openai-compatible":
+        return "openai-responses" if "responses__" in path.name else "openai-chat"
+    return "openai-agents" if path.name.startswith("v1_") else path.parent.name
+
+
+def in_capture(text: str) -> Counter[Made]:
+    """The calls of a capture, whose wrappers alone are taken off by the engine."""
+    from hopscope.layers import peel  # after main() has put the engine on the path
+
+    sides: dict[Any, list[Any]] = {}
+    for part in peel("capture", text).parts:
+        if part.node:
+            sides.setdefault((part.exchange, part.direction), []).append(json.loads(part.node.text))
+    exchanges: dict[Any, dict[str, Any]] = {}
+    for (exchange, direction), values in sides.items():
+        stream = len(values) > 1 and all(isinstance(value, dict) for value in values)
+        body = "\n".join(f"data: {json.dumps(value)}" for value in values) if stream else values[0]
+        exchanges.setdefault(exchange, {"request": None, "response": None})[direction or "response"] = body
+    return expected(exchanges.values())
+
+
+def look_at_capture(path: Path, tallies: dict[str, Tally]) -> None:
+    """Adds one capture to the tally of its dialect."""
+    text = path.read_bytes().decode("utf-8")
+    result = traced(text)
+    tally = tallies.setdefault(f"captures of {captured(path)}", Tally())
+    add(tally, path.name, [captured(path)], in_capture(text), own_calls(result, text), result)
+
+
+def look(path: Path, tallies: dict[str, Tally]) -> None:
+    """Adds one recording to the tallies of its dialects."""
+    exchanges, text = recorded(path), path.read_text(encoding="utf-8")
+    dialects = sorted({str(dialect_of(one["uri"])) for one in exchanges})
+    result = traced(text)
+    counted, told = expected(exchanges), own_calls(result, text)
+    tally = tallies.setdefault(" + ".join(dialects), Tally())
+    tally.exchanges += len(exchanges)
+    add(tally, path.stem, dialects, counted, told, result)
+
+
+def add(
+    tally: Tally, name: str, dialects: list[str], counted: Counter[Made], told: Counter[Made], result: dict[str, Any]
+) -> None:
+    """Adds one trace, and its name where it is not as counted."""
+    tally.files += 1
+    tally.calls += counted.total()
+    wrong = counted.total() + told.total() - 2 * (counted & told).total()
+    tally.disagreements += wrong
+    errors = [finding["code"] for finding in result["findings"] if finding["severity"] == "error"]
+    tally.errors += len(errors)
+    (document,) = result["documents"]
+    seen = sorted({part["dialect"] for part in document.get("parts", [document])})
+    if wrong or errors or seen != dialects:
+        more = f"+{dict(told - counted)} -{dict(counted - told)}" if wrong else ""
+        tally.odd.append(f"{name}: {', '.join(seen)} {sorted(set(errors))} {more}")
+
+
+def table(tallies: dict[str, Tally]) -> Iterator[str]:
+    yield f"{'dialect':48} files exchanges calls disagreements errors"
+    for name, one in sorted(tallies.items()):
+        yield f"{name:48} {one.files:5} {one.exchanges:9} {one.calls:5} {one.disagreements:13} {one.errors:6}"
+    for name, one in sorted(tallies.items()):
+        yield from (f"  {name}: {odd}" for odd in one.odd)
+
+
+def timed(path: Path) -> str:
+    """One long trace, with its time and the peak memory of this process."""
+    text = path.read_bytes().decode("utf-8")
+    began = time.process_time()
+    result = traced(text)
+    taken, peak = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    codes = Counter(f"{one['severity']} {one['code']}" for one in result["findings"])
+    dialect, calls = result["documents"][0]["dialect"], len(result["calls"])
+    return f"{path.name[:60]:60} {len(text):8} {dialect!s:22} {calls:5} {taken:5.2f} s {peak:4} MB {dict(codes) or ''}"
+
+
+def main() -> None:
+    sys.path.insert(0, str(ROOT / "py"))
+    tallies: dict[str, Tally] = {}
+    for path in sorted(EXCHANGES.glob("*.json")):
+        look(path, tallies)
+    for path in sorted(CAPTURES.glob("[!m]*/*.*")):
+        if path.suffix != ".tsv":
+            look_at_capture(path, tallies)
+    long = [
+        path for path in sorted(TRACES.rglob("*.*")) if path.is_file() and path.stat().st_size and path.suffix != ".txt"
+    ]
+    sys.stdout.write("\n".join([*table(tallies), *map(timed, long), ""]))
+
+
+if __name__ == "__main__":
+    main()
