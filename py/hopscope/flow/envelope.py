@@ -15,19 +15,24 @@ from hopscope.text.node import Key, Node
 STREAM = re.compile(r"(?:(?:event|id|retry)?:[^\n]*\n|\s)*+data: ?[\[{]")  # a stream kept as one string
 LONG = 20  # a string shorter than this holds no message
 # A text without any of these words holds nothing of a dialect: no one should wait for that to be seen in a large table.
-TELLING = re.compile(
-    r'tool|function|jsonrpc|choices|candidates|"role|gen_ai|stop_?reason|message_st|contentBlock|interaction|response|"error',
-    re.IGNORECASE,
-)
+TELLING = (
+    "tool", "function", "jsonrpc", "choices", "candidates", '"role', "gen_ai", "stop_reason", "stopreason", "message_st",
+    "contentblock", "interaction", "response", '"error',
+)  # fmt: skip
 
 
 def dialect_shaped(parts: Sequence[Part]) -> list[Part]:
     """The outermost dialect-shaped values inside the parts of a document, in the order of the text."""
     readings = {id(part.reading): part.reading for part in parts if part.reading}
-    silent = {key for key, reading in readings.items() if not TELLING.search(reading.strict.text)}
+    silent = {key for key, reading in readings.items() if not _is_telling(reading.strict.text)}
     told = ((part, part.node) for part in parts if part.node and id(part.reading) not in silent)
     found = (inner for part, node in told for inner in _within(part, node))
     return [replace(inner, index=at) for at, inner in enumerate(found)]
+
+
+def _is_telling(text: str) -> bool:
+    low = text.lower()
+    return any(word in low for word in TELLING)
 
 
 def _within(part: Part, root: Node) -> Iterator[Part]:
