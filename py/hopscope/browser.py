@@ -117,8 +117,12 @@ def build_time_patterns(pattern: str, flags: str) -> Callable[[str], int]:
     return search
 
 
-def handle(request: str, texts: Iterable[str]) -> list[str]:
-    """One request of the door: the reply's JSON text first, then the long texts that travel beside it."""
+def handle(request: str, texts: Iterable[Any]) -> list[str]:
+    """One request of the door: the reply's JSON text first, then the long texts that travel beside it.
+
+    A text may come as the UTF-8 of it, in a buffer of the host's.
+    """
     api = importlib.import_module("hopscope.api")
-    reply, beside = api.handle_texts(request, list(texts))
+    whole = [text if isinstance(text, str) else text.to_bytes().decode() for text in texts]
+    reply, beside = api.handle_texts(request, whole)
     return [reply, *beside]

@@ -29,15 +29,19 @@ def test_values_that_look_like_the_wire_s_own_marks_come_back_as_they_were(
     assert page.evaluate(TRACE, capture(json.dumps(value)))["calls"][0]["value"] == value
 
 
-def test_lone_surrogates_and_far_planes_keep_their_places(page: Any, address: str, ready: Ready) -> None:
+@pytest.mark.parametrize("half", ["\\ud83d", ""])
+@pytest.mark.parametrize("length", [0, 100_000])
+def test_lone_surrogates_and_far_planes_keep_their_places(
+    length: int, half: str, page: Any, address: str, ready: Ready
+) -> None:
     page.goto(address)
     ready(page)
-    script = """async () => {
-        const text = '["\\\\ud83d", "' + String.fromCharCode(0xd83d) + '", "\\u{1f600}", 12345678901234567890]';
+    script = """async ([length, half]) => {
+        const text = '["\\\\ud83d", "' + JSON.parse(`"${half}"`) + "é".repeat(length) + '", "\\u{1f600}", 12345678901234567890]';
         const told = await window.hopscope.request("format", { text, indent: 0 });
         return told.text === text.replaceAll(", ", ",");
     }"""
-    assert page.evaluate(script) is True
+    assert page.evaluate(script, [length, half]) is True
 
 
 def test_patterns_are_read_by_the_browser_s_own_engine(page: Any, address: str, ready: Ready) -> None:

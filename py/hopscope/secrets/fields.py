@@ -60,15 +60,16 @@ _NO_LEFT = re.compile(
     r"translation|object|row|start|end|first|last|no|has|is|use|with|per|new|forgot|reset|show|hide|lint|amz|goog)[-_.]?\Z"
 )
 _RIGHT = re.compile(
-    r"(?i)(?:[-_.]?(?:key|value|secret|token|string|base64|b64|id(?=[-_]?key)|[0-9]{1,2}|prod|production|dev|test|staging|live))*"
+    r"(?i)(?:[-_.]?(?:key|value|secret|token|string|base64|b64|id(?=[-_]?key)|[0-9]{1,2}|prod|production|dev|test|staging|live)){0,8}"
 )
-_GAP = r"(?:\s|\\+[nrt])"
+_SLASHES = r"\\{0,64}"  # of six layers of quoting; a run without a bound would be looked at again and again
+_GAP = r"(?:\s|\\{1,64}[nrt])"
 _JOIN = re.compile(
-    rf"""(?x) (?P<shut>\\*["'`])? (?: {_GAP}{{0,4}} (?: :=? | =>? ) {_GAP}{{0,40}} (?:-[ ]{{1,4}})?
-    | {_GAP}{{0,4}} , {_GAP}{{0,60}} \\*["']value\\*["'] {_GAP}{{0,4}} : {_GAP}{{0,4}} )
-    (?:[bru]?(?P<open>\\*["'`]))?"""
+    rf"""(?x) (?P<shut>{_SLASHES}["'`])? (?: {_GAP}{{0,4}} (?: :=? | =>? ) {_GAP}{{0,40}} (?:-[ ]{{1,4}})?
+    | {_GAP}{{0,4}} , {_GAP}{{0,60}} {_SLASHES}["']value{_SLASHES}["'] {_GAP}{{0,4}} : {_GAP}{{0,4}} )
+    (?:[bru]?(?P<open>{_SLASHES}["'`]))?"""
 )
-_FLAG = re.compile(r"""(?:\\*["'],\s{0,40}|[ =])(?P<open>\\*["'`])?""")
+_FLAG = re.compile(rf"""(?:{_SLASHES}["'],\s{{0,40}}|[ =])(?P<open>{_SLASHES}["'`])?""")
 _BARE = re.compile(r"""[^\s"'`,;&<>(){}\[\]\\|=]{4,512}={0,2}""")
 _LINE = re.compile(r"""[^\n\r"'\\]{4,8192}""")
 _NAME_CHAR = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
@@ -140,11 +141,12 @@ def quoted(text: str, start: int, mark: str) -> tuple[int, int] | None:
 
 
 _SCHEME = re.compile(
-    r"(?:(Bearer|Basic|Token|Digest|Negotiate)(?:\s|%20){1,3}|[A-Z][\w-]{1,20}\s)?(.+)", re.DOTALL | re.IGNORECASE
+    r"(?:(Bearer|Basic|Token|Digest|Negotiate)(?:\s|%20){1,3}|[A-Z][\w-]{1,20}\s)?(.{1,8192})",
+    re.DOTALL | re.IGNORECASE,
 )
-_BEARER = re.compile(r"""(?:\s|%20|\\+t){1,3}([\w.~+/=%-]{16,8192})""", re.ASCII)
-_COOKIE = re.compile(r"[\w!#$%&*+.^|~-]{1,128}=[^;\s]{6,}")
-_HAR_VALUE = re.compile(r"""(\\*)"value\1"\s{0,4}:\s{0,4}\1"([^"\\]{8,4096})""")
+_BEARER = re.compile(r"""(?:\s|%20|\\{1,64}t){1,3}([\w.~+/=%-]{16,8192})""", re.ASCII)
+_COOKIE = re.compile(r"[\w!#$%&*+.^|~-]{1,128}=[^;\s]{6,8192}")
+_HAR_VALUE = re.compile(r"""(\\{0,64})"value\1"\s{0,4}:\s{0,4}\1"([^"\\]{8,4096})""")
 
 
 def headers(text: str, low: str) -> Iterator[Hit]:
@@ -202,7 +204,9 @@ _USERINFO = re.compile(r"""://([^\s/?#"'<>\\@:]{0,128}):([^\s/?#"'<>\\]{1,256})@
 _QUERY = re.compile(
     r"""(?i)[?&;](sig|signature|x-amz-signature|x-goog-signature|key|code|auth|hmac|apikey)=([\w%+/=.~-]{16,1024})"""
 )
-_CURL_USER = re.compile(r"""(?:-u|--user)(?:\\*["'],)?[ =]{0,2}\\*["']?([^\s"':\\]{1,128}):([^\s"'\\]{3,256})""")
+_CURL_USER = re.compile(
+    rf"""(?:-u|--user)(?:{_SLASHES}["'],)?[ =]{{0,2}}{_SLASHES}["']?([^\s"':\\]{{1,128}}):([^\s"'\\]{{3,256}})"""
+)
 
 
 def addresses(text: str, low: str) -> Iterator[Hit]:

