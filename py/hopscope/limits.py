@@ -7,7 +7,8 @@ DEPTH = 500  # levels of nesting, for every verb
 LINK_ENCODED = 64 * 1024  # characters of a share link
 LINK_INFLATED = 16 * 1024 * 1024  # bytes of a link's state
 CHECK_SECONDS = 2.0  # one schema check
-DIFF_SECONDS = 5.0  # one comparison; past it, large parts are compared as a whole
+DIFF_STEPS = 500_000  # elements and members that one comparison looks at; past it, large parts are compared as a whole
+DIFF_SECONDS = 5.0  # the same limit for the machine on which steps take very long
 FINDINGS = 200  # findings listed for one call or one check; the rest are counted
 
 
@@ -19,6 +20,7 @@ def told() -> dict[str, float | int]:
         "link_encoded": LINK_ENCODED,
         "link_inflated": LINK_INFLATED,
         "check_seconds": CHECK_SECONDS,
+        "diff_steps": DIFF_STEPS,
         "diff_seconds": DIFF_SECONDS,
         "findings_per_call": FINDINGS,
     }

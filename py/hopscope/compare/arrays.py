@@ -16,34 +16,41 @@ from .same import same
 
 _COMMON = 40  # a feature of more elements than this says nothing about likeness
 _LIKE = 0.34
+_LIKENESS = 10  # steps that the search for a likeness costs
 _LONG_STRING = 200
 _SMALL_OBJECT = 3  # members: so few can all have changed
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """`pairs` of positions in the order of the right array; positions of `moved` pairs in the right array; what is left over."""
+    """`pairs` of positions in the order of the right array; positions of `moved` pairs in the right array; what is left over.
+
+    `effort` counts the elements that were looked at, those whose likeness was asked for many times over.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     moved: frozenset[int]
     removed: tuple[int, ...]
     added: tuple[int, ...]
     key: str | None = None
+    effort: int = 0
 
 
 def match(left: list[Any], right: list[Any]) -> Matching:
     """Matches the elements of two arrays; time grows with their content, not with its square."""
     found = identity(left, right)
     if found and not (None in found[1] or None in found[2]):
-        return _matching(_by_name(found[1], found[2]), len(left), len(right), found[0])
+        return _matching(_by_name(found[1], found[2]), len(left), len(right), found[0], len(left) + len(right))
     start, end = _same_ends(left, right)
     if len(left) == len(right) == start + end + 1 and not found and type(left[start]) is type(right[start]):
         return _matching([(at, at) for at in range(len(left))], len(left), len(right), None)
     marks = [_marks(items, names) for items, names in ((left, found and found[1]), (right, found and found[2]))]
     ends = slice(start, len(left) - end), slice(start, len(right) - end)
-    pairs = _by_content(left[ends[0]], right[ends[1]], marks[0][ends[0]], marks[1][ends[1]], start, bool(found))
+    pairs, asked = _by_content(left[ends[0]], right[ends[1]], marks[0][ends[0]], marks[1][ends[1]], start, bool(found))
     pairs += [(at, at) for at in range(start)] + [(len(left) - back, len(right) - back) for back in range(1, end + 1)]
-    return _matching(sorted(pairs, key=_by_right), len(left), len(right), found[0] if found else None)
+    middle = len(left) + len(right) - 2 * (start + end)
+    effort = middle + _LIKENESS * (len(left) + len(right) - 2 * len(pairs) + 2 * asked)
+    return _matching(sorted(pairs, key=_by_right), len(left), len(right), found[0] if found else None, effort)
 
 
 def _by_right(pair: tuple[int, int]) -> int:
@@ -64,12 +71,12 @@ def _same_ends(left: list[Any], right: list[Any]) -> tuple[int, int]:
     return start, end
 
 
-def _matching(pairs: list[tuple[int, int]], left: int, right: int, key: str | None) -> Matching:
+def _matching(pairs: list[tuple[int, int]], left: int, right: int, key: str | None, effort: int = 0) -> Matching:
     kept = set(increasing([i for i, _ in pairs]))
     moved = frozenset(j for at, (_, j) in enumerate(pairs) if at not in kept)
     mine, theirs = {i for i, _ in pairs}, {j for _, j in pairs}
     removed = tuple(i for i in range(left) if i not in mine)
-    return Matching(tuple(pairs), moved, removed, tuple(j for j in range(right) if j not in theirs), key)
+    return Matching(tuple(pairs), moved, removed, tuple(j for j in range(right) if j not in theirs), key, effort)
 
 
 def _by_name(names: list[Hashable], others: list[Hashable]) -> list[tuple[int, int]]:
@@ -79,11 +86,12 @@ def _by_name(names: list[Hashable], others: list[Hashable]) -> list[tuple[int, i
 
 def _by_content(
     left: list[Any], right: list[Any], one: list[Hashable], two: list[Hashable], start: int, named: bool
-) -> list[tuple[int, int]]:
+) -> tuple[list[tuple[int, int]], int]:
+    """The pairs, and how many of them are alike only."""
     pairs = longest_common(one, two)
     apart = _elsewhere(one, two, pairs)
-    pairs += _likely(left, right, pairs, apart, named) + apart
-    return [(i + start, j + start) for i, j in pairs]
+    alike = _likely(left, right, pairs, apart, named)
+    return [(i + start, j + start) for i, j in (*pairs, *alike, *apart)], len(alike)
 
 
 def mark(item: Any) -> Hashable:

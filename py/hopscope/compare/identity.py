@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from hopscope.text.numbers import is_number
+
 Steps = tuple[str, ...]
 
 # The usual names first; what stands deeper is the const tag of a schema's branch or the name inside a tool's wrapper.
@@ -51,4 +53,6 @@ def _values(items: list[Any], steps: Steps) -> list[Hashable] | None:
 def _reach(item: Any, steps: Steps) -> Hashable | None:
     for step in steps:
         item = item.get(step) if isinstance(item, dict) else None
-    return (type(item).__name__, item) if isinstance(item, (str, int)) and not isinstance(item, bool) else None
+    if isinstance(item, str):
+        return item
+    return ("number", item) if is_number(item) else None

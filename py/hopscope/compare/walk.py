@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hopscope.limits import DIFF_SECONDS
+from hopscope.limits import DIFF_SECONDS, DIFF_STEPS
 from hopscope.text.places import pointer
 from hopscope.text.reader import read
 
@@ -23,15 +23,24 @@ Op = dict[str, Any]
 
 @dataclass(slots=True)
 class Budget:
-    """Seconds that a comparison may take; past them containers are compared as a whole, which `coarse` tells."""
+    """Steps that a comparison may take, which are the same on every machine, and seconds in case that steps take unusually long.
+
+    Past either containers are compared as a whole, which `coarse` tells.
+    """
 
     seconds: float
+    steps: int
     coarse: bool = False
     _start: float = field(default_factory=time.monotonic)
 
+    def spend(self, steps: int) -> None:
+        """Counts work that was done."""
+        self.steps -= steps
+
     def over(self) -> bool:
-        """Whether the time is up."""
-        if not self.coarse and time.monotonic() - self._start > self.seconds:
+        """Whether the steps or the time are used up; asking is a step."""
+        self.steps -= 1
+        if not self.coarse and (self.steps < 0 or time.monotonic() - self._start > self.seconds):
             self.coarse = True
         return self.coarse
 
@@ -92,9 +101,9 @@ class Comparison:
 Step = Change | Op | Spelling | Iterator[Any]
 
 
-def compare(left: Any, right: Any, seconds: float = DIFF_SECONDS) -> Comparison:
-    """Compares two JSON values of at most 500 levels; never recurses, ends soon after `seconds`."""
-    budget = Budget(seconds)
+def compare(left: Any, right: Any, seconds: float = DIFF_SECONDS, steps: int = DIFF_STEPS) -> Comparison:
+    """Compares two JSON values of at most 500 levels; never recurses, ends soon after so many steps or `seconds`."""
+    budget = Budget(seconds, steps)
     found: dict[type, list[Any]] = {Change: [], dict: [], Spelling: []}
     stack: list[Iterator[Any]] = [_pair(left, right, At(((),), ((),)), budget)]
     while stack:
@@ -129,6 +138,7 @@ def _spellings(left: Any, right: Any, at: At, budget: Budget) -> Iterator[Spelli
 
 
 def _objects(left: dict[str, Any], right: dict[str, Any], at: At, budget: Budget) -> Iterator[Step]:
+    budget.spend(len(left))
     for key in _member_order(left, right):
         here = at.down(key, key)
         if key not in right:
@@ -159,6 +169,7 @@ def _member_order(left: dict[str, Any], right: dict[str, Any]) -> list[str]:
 
 def _arrays(left: list[Any], right: list[Any], at: At, budget: Budget) -> Iterator[Step]:
     found = match(left, right)
+    budget.spend(found.effort)
     if at.outside and len(found.moved) * len(found.pairs) > _MOST_STEPS:
         yield {"op": "replace", "path": pointer(at.right[0]), "value": right}
         at = replace(at, patched=True)

@@ -75,12 +75,12 @@ def value_of(nodes: Nodes) -> Any:
     return nodes[0].value if len(nodes) == 1 else [node.value for node in nodes]
 
 
-def compared(left: Nodes, right: Nodes, seconds: float) -> tuple[list[Difference], Comparison]:
+def compared(left: Nodes, right: Nodes) -> tuple[list[Difference], Comparison]:
     """The differences of two documents given as their values, and the comparison they come from."""
     if len(left) != len(right) and 1 in (len(left), len(right)):
-        found = compare([node.value for node in left], [node.value for node in right], seconds)
+        found = compare([node.value for node in left], [node.value for node in right])
         return list(placed(found.changes, Side(left, True), Side(right, True))), found
-    found = compare(value_of(left), value_of(right), seconds)
+    found = compare(value_of(left), value_of(right))
     return list(placed(found.changes, Side(left), Side(right))), found
 
 

@@ -13,7 +13,7 @@ from hopscope.flow import documents
 from hopscope.flow.comparing import Told, as_captures, as_contracts, as_json, only_contracts
 from hopscope.flow.differences import Difference, Nodes, Side, compared, leaves, value_of
 from hopscope.flow.texts import text_findings
-from hopscope.limits import DIFF_SECONDS
+from hopscope.limits import DIFF_STEPS
 from hopscope.text.write import dumps
 
 _IN_WORDS = 80_000  # characters of changed texts that are told word by word
@@ -31,7 +31,7 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     faults = [finding for one in peeled if size <= _SMALL or not one.values for finding in text_findings(one)]
     if not all(sides):
         return _reply(Told((), _unread(sides)), (), faults, 0, equal=False)
-    changes, found = compared(*sides, DIFF_SECONDS)
+    changes, found = compared(*sides)
     fields = max(leaves(value_of(nodes)) for nodes in sides)
     told = _told(params, sides, changes, fields, size)
     told = replace(told, text=told.text + _coarse(found))
@@ -75,7 +75,7 @@ def _told(
 
 
 def _coarse(found: Comparison) -> str:
-    return f" Compared coarsely: {DIFF_SECONDS:g} seconds were not enough for more." if found.coarse else ""
+    return f" Compared coarsely, as it would take more than {DIFF_STEPS} steps." if found.coarse else ""
 
 
 def _spelled(found: Comparison, sides: tuple[Nodes, Nodes]) -> Iterator[Finding]:

@@ -1,14 +1,12 @@
 """What two values differ in: found, told apart, and few enough to be read."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hopscope.compare import NOTHING, compare, pieces, same, values
 from hopscope.compare.patch import PatchError, apply
-from hopscope.text.numbers import Number, equal, number
+from hopscope.text.numbers import equal, number
 from hopscope.text.reader import read
 
 
@@ -231,9 +229,35 @@ def test_depth_up_to_the_limit_is_compared_to_the_bottom():
 def test_past_the_time_the_comparison_is_coarse_right_and_says_so():
     left = {"rows": [{"n": n, "v": [n, n + 1]} for n in range(300)]}
     right = {"rows": [{"n": n, "v": [n, n + 2]} for n in range(300)], "x": 1}
-    found = compare(left, right, seconds=-1)
-    assert found.coarse and len(found.changes) <= 2
-    assert apply(left, found.patch) == right
+    for limit in ({"seconds": -1}, {"steps": 0}):
+        found = compare(left, right, **limit)
+        assert found.coarse and len(found.changes) <= 2
+        assert apply(left, found.patch) == right
+
+
+def test_where_the_comparison_becomes_coarse_is_the_same_every_time():
+    left = [{"n": n, "v": [n, n + 1]} for n in range(300)]
+    right = [{"n": -n - 1, "v": [n, -n]} for n in range(300)]
+    told = [[change.path for change in compare(left, right, steps=7_000).changes] for _ in range(2)]
+    assert told[0] == told[1] and 10 < len(told[0]) < len(compare(left, right).changes)
+    assert compare(left, right, steps=7_000).coarse and not compare(left, right).coarse
+
+
+def test_equal_ends_and_named_elements_cost_next_to_nothing():
+    rows = [{"id": n, "v": n} for n in range(30_000)]
+    assert not compare(rows, [*rows[:9], {"id": -1, "v": 0}, *rows[9:]]).coarse
+    names = [f"line {n}" for n in range(100_000)]
+    assert not compare(names, [*names[:9], "new", *names[9:]]).coarse
+
+
+@pytest.mark.parametrize(("one", "two"), [("1", "1.0"), ("2.0", "2e0"), ("90071992547409931", "90071992547409931.0")])
+def test_ids_spelled_with_other_digits_are_the_same_ids(one, two):
+    left, right = (json(f'[{{"id":{id},"v":1}},{{"id":7,"v":2}}]') for id in (one, two))
+    changes = values(left, [right[1], {**right[0], "v": 3}])
+    assert [(change.kind, change.path, change.key) for change in changes] == [
+        ("moved", "/0", "id"),
+        ("changed", "/1/v", "id"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -251,9 +275,7 @@ def test_past_the_time_the_comparison_is_coarse_right_and_says_so():
     ids=["flipped", "reversed", "all new", "alike", "lines", "words", "long string", "shuffled by id"],
 )
 def test_large_and_unkind_values_do_not_freeze(left, right):
-    start = time.perf_counter()
-    found = compare(left, right, seconds=5)
+    found = compare(left, right)
     for change in found.changes[:100]:
         assert change.before is NOTHING or change.after is NOTHING or change.says
-    assert time.perf_counter() - start < 60
-    assert Number("1.0") == 1 and found.changes
+    assert found.changes
