@@ -26,13 +26,11 @@ def is_block(value: Any) -> bool:
 
 
 def is_message(value: Any) -> bool:
-    """Whether a value is a whole response."""
-    return (
-        isinstance(value, dict)
-        and value.get("type") == "message"
-        and "role" in value
-        and isinstance(value.get("content"), list)
-    )
+    """Whether a value is a whole response; an item of OpenAI's is written alike, with parts of other types."""
+    content = value.get("content") if isinstance(value, dict) and value.get("type") == "message" else None
+    if not isinstance(content, list) or "role" not in value:
+        return False
+    return not any(isinstance(block, dict) and block.get("type") in ("input_text", "output_text") for block in content)
 
 
 def is_tool(value: Any) -> bool:

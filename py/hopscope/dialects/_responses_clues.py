@@ -54,6 +54,14 @@ def is_item(item: Any) -> bool:
     return sort not in PLAIN_WORDS or isinstance(item.get("call_id"), str)
 
 
+def is_message(item: Any) -> bool:
+    """A message item, by the types of its parts; Realtime's says what it is."""
+    content = item.get("content") if isinstance(item, dict) and item.get("type") == "message" else None
+    if not isinstance(content, list) or _foreign(item):
+        return False
+    return any(isinstance(part, dict) and part.get("type") in ("input_text", "output_text") for part in content)
+
+
 def is_call(item: Any) -> bool:
     """A function call with what only this family's calls have: a call id, or arguments as JSON text."""
     return _is_function_call(item) and (isinstance(item.get("call_id"), str) or isinstance(item.get("arguments"), str))
@@ -108,11 +116,12 @@ CLUES: tuple[Clue, ...] = (
     clue(2, "", asks, having="input"),
     clue(3, "text/format", dict),
     clue(2, "max_output_tokens", int),
-    clue(5, "*", is_item, having="type"),  # a list of items
-    clue(6, "*", is_call, having="type"),
-    clue(4, "*", is_bare_call, having="type"),
-    clue(4, "*", is_flat_tool, having="type"),
+    clue(5, "[]", is_item, having="type"),  # a list of items
+    clue(6, "[]", is_call, having="type"),
+    clue(4, "[]", is_bare_call, having="type"),
+    clue(4, "[]", is_flat_tool, having="type"),
     clue(5, "", is_item, having="type"),  # one item
+    clue(4, "", is_message, having="type"),
     clue(6, "", is_call, having="type"),
     clue(4, "", is_bare_call, having="type"),
     clue(4, "", is_flat_tool, having="type"),

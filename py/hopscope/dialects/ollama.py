@@ -63,8 +63,8 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "message/tool_calls/*", _written_call, having="function"),
     clue(18, "", _request_shape, having="messages"),  # more than all that Chat sees in the same request
     clue(5, "tool_calls/*", _written_call, having="function"),  # one message
-    clue(4, "*/tool_calls/*", _written_call, having="function"),  # a list of messages
-    clue(4, "*", _written_call, having="function"),  # a list of calls
+    clue(4, "[]/tool_calls/*", _written_call, having="function"),  # a list of messages
+    clue(4, "[]", _written_call, having="function"),  # a list of calls
     clue(4, "", _written_call, having="function"),
     clue(4, "tool_name", str),
     clue(4, "", _error, having="error"),

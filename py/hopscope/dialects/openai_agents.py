@@ -37,7 +37,7 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "generatedItems/*", _run_item),
     clue(4, "new_items/*", _run_item),
     clue(4, "newItems/*", _run_item),
-    clue(5, "*", _run_item, having="raw_item rawItem"),
+    clue(5, "[]", _run_item, having="raw_item rawItem"),
     clue(5, "", _run_item, having="raw_item rawItem"),
 )
 

@@ -78,11 +78,12 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "functions/*/parameters", dict),
     clue(2, "tools/*/custom/name", str),
     clue(2, "response_format/json_schema", dict),
-    clue(4, "*/function/arguments", str),  # a list of tool_calls
-    clue(4, "*/tool_calls/*", _written_call, having="function"),  # a list of messages, or one choice with its message
-    clue(4, "*/tool_call_id", str),
+    clue(4, "[]/function/arguments", str),  # a list of tool_calls
+    clue(4, "[]/tool_calls/*", _written_call, having="function"),  # a list of messages
+    clue(4, "message/tool_calls/*", _written_call, having="function"),  # one choice
+    clue(4, "[]/tool_call_id", str),
     clue(5, "tool_calls/*", _written_call, having="function"),  # one message
-    clue(4, "*", lambda tool: _schema_tool(tool) and tool.get("type") == "function", having="function"),
+    clue(4, "[]", lambda tool: _schema_tool(tool) and tool.get("type") == "function", having="function"),
     clue(5, "function/arguments", str),
     clue(5, "function/parameters", dict),
     clue(4, "function_call/arguments", str),

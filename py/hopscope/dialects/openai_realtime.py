@@ -75,7 +75,7 @@ CLUES: tuple[Clue, ...] = (
     clue(6, "", _own_object, having="object"),
     clue(2, "item", _own_object),
     clue(2, "response", _own_object),
-    clue(6, "*", _own_object, having="object"),
+    clue(6, "[]", _own_object, having="object"),
 )
 
 
