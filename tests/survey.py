@@ -25,6 +25,8 @@ PATHS = {
     "/responses": "openai-responses", "/chat/completions": "openai-chat", "api.cohere.com": "cohere-v2",
     "api.anthropic.com": "anthropic-messages", "googleapis.com": "gemini-generatecontent", "bedrock-runtime": "bedrock-converse",
 }  # fmt: skip
+RECORDINGS = {"recordID", "method"}  # members of recordings by an SDK
+BODIES = {"candidates", "contents"}
 ITEMS = {"function_call": "arguments", "custom_tool_call": "input"}
 BLOCKS = ("tool_use", "server_tool_use", "mcp_tool_use")
 Made = tuple[str, str]
@@ -192,9 +194,7 @@ def own_calls(result: dict[str, Any], text: str) -> Counter[Made]:
     for call in result["calls"]:
         at = call["hops"]["call"]["at"]
         slice_ = raw[2 * at["start"] : 2 * at["end"]].decode("utf-16-le", "replace")
-        hosted = call["dialect"] == "openai-responses" and not any(
-            f'"{kind}"' in slice_.replace("\\", "") for kind in ITEMS
-        )
+        hosted = call["dialect"] == "openai-responses" and not any(kind in slice_ for kind in ITEMS)
         if not hosted:
             found[call["name"], spelled(call["arguments"])] += 1
     return found
@@ -207,19 +207,34 @@ def captured(path: Path) -> str:
     return "openai-agents" if path.name.startswith("v1_") else path.parent.name
 
 
+def nested(value: Any) -> Iterator[tuple[str | None, Any]]:
+    """A body, or those somewhere inside a recording of an SDK, with the side that their shape is of."""
+    if not isinstance(value, dict) or not RECORDINGS & value.keys():
+        yield None, value
+        return
+    waiting = [value]
+    while waiting:
+        one = waiting.pop(0)
+        if isinstance(one, dict) and BODIES & one.keys():
+            yield ("request" if "contents" in one else "response"), one
+        elif isinstance(one, (dict, list)):
+            waiting = [*(one.values() if isinstance(one, dict) else one), *waiting]
+
+
 def in_capture(text: str) -> Counter[Made]:
     """The calls of a capture, whose wrappers alone are taken off by the engine."""
     from hopscope.layers import peel  # after main() has put the engine on the path
 
     sides: dict[Any, list[Any]] = {}
-    for part in peel("capture", text).parts:
-        if part.node:
-            sides.setdefault((part.exchange, part.direction), []).append(json.loads(part.node.text))
+    for number, part in enumerate(peel("capture", text).parts):
+        for at, (side, body) in enumerate(nested(json.loads(part.node.text)) if part.node else ()):
+            key = ((number, at), side) if side else (part.exchange, part.direction or "response")
+            sides.setdefault(key, []).append(body)
     exchanges: dict[Any, dict[str, Any]] = {}
     for (exchange, direction), values in sides.items():
         stream = len(values) > 1 and all(isinstance(value, dict) for value in values)
         body = "\n".join(f"data: {json.dumps(value)}" for value in values) if stream else values[0]
-        exchanges.setdefault(exchange, {"request": None, "response": None})[direction or "response"] = body
+        exchanges.setdefault(exchange, {"request": None, "response": None})[direction] = body
     return expected(exchanges.values())
 
 

@@ -16,8 +16,10 @@ from hopscope.dialects._reading import count, given, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Stop, Turn
+from hopscope.model import Request, Stop, Turn
 from hopscope.text.node import MISSING, Node
+
+SIDE_BY_SIDE = 100  # streams that a log may hold at once
 
 
 def is_chunk(node: Node) -> bool:
@@ -27,11 +29,12 @@ def is_chunk(node: Node) -> bool:
 
 
 class Streams:
-    """The streams of one document, one after the other or kept apart by exchange and response id."""
+    """The streams of one document, one after the other or, kept apart by exchange and response id, side by side."""
 
     def __init__(self, dialect: str) -> None:
         self.dialect = dialect
-        self.open: _Stream | None = None
+        self.open: _Stream | None = None  # the one that was added to last
+        self._all: list[_Stream] = []
 
     def breaks_off(self, node: Node) -> bool:
         """Whether a body is the error that ends the stream which is open."""
@@ -39,17 +42,20 @@ class Streams:
 
     def take(self, draft: Draft, part: Part) -> None:
         """Gives a chunk or an end mark to its stream."""
-        if self.open and not self.open.takes(part):
-            self.close(draft)
-        if self.open is None:
-            self.open = _Stream(self.dialect)
+        if self.open is None or not self.open.takes(part):
+            beside = (one for one in reversed(self._all[-SIDE_BY_SIDE:]) if one.id and one.takes(part))
+            self.open = next(beside, None) or self._begin(draft)
         self.open.add(part)
 
+    def _begin(self, draft: Draft) -> _Stream:
+        self._all.append(_Stream(self.dialect, draft.latest))
+        return self._all[-1]
+
     def close(self, draft: Draft) -> None:
-        """Adds what the stream still open held to the draft."""
-        if self.open:
-            self.open.close(draft)
-        self.open = None
+        """Adds what the streams still open held to the draft."""
+        for stream in self._all:
+            stream.close(draft)
+        self.open, self._all = None, []
 
 
 @dataclass
@@ -57,6 +63,7 @@ class _Stream:
     """The chunks of one streamed response."""
 
     dialect: str
+    request: Request | None
     id: str | None = None
     exchange: int | None = None
     node: Node = MISSING
@@ -105,7 +112,7 @@ class _Stream:
             tokens=self.tokens,
             whole=whole,
             id=self.id,
-            request=draft.latest,
+            request=self.request,
         )
 
 

@@ -7,7 +7,7 @@ is kept as data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -181,6 +181,21 @@ _SENTENCES = {
     "moved": "The call {calls} comes on more than one index, last on {index}; a reader that goes by the index alone splits it.",
     "missing": "The calls {calls} come without an index; a reader that goes by the index alone gets {naive} as one call.",
 }
+
+
+def spliced(begins: Node, named: str, calls: Sequence[Call]) -> Finding:
+    """The finding for a response that begins inside another one's stream; a naive reader takes all events for one response."""
+    came = [
+        {"id": call.id, "name": call.name, "text": call.arguments.string if call.arguments else ""} for call in calls
+    ]
+    naive = str(came[-1]["text"]) if came else ""
+    joins = f" and joins its pieces to {naive[:200]}" if naive else ""
+    sentence = f"Another response ({named}) begins before this one ends; a reader that takes them for one stream mixes both{joins}."
+    places = [call.node.place() for call in calls]
+    return make(
+        "stream-index-conflict", begins.place(), sentence=sentence, related=places, kind="spliced", split=came, naive=naive,
+        advice="Read what begins as a response of its own and drop the one that was broken off; report it to the provider.",
+    )  # fmt: skip
 
 
 # The end of a stream

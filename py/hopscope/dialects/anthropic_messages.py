@@ -19,7 +19,7 @@ from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, hosted_result, present, stop_for, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_blocks import Blocks, Streamed
-from hopscope.dialects._stream_fragments import incomplete, still_open
+from hopscope.dialects._stream_fragments import incomplete, spliced, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
@@ -64,6 +64,7 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
     kind = _kind(node)
     if kind or (is_error(node.value) and stream.open):
         if stream.over(kind, node, part):
+            stream.spliced_by = node if stream.breaks_off_at(kind, part) else None
             stream.close(draft)
             stream = _Stream()
         stream.add(kind or "error", node, part)
@@ -251,6 +252,7 @@ class _Stream:
     tokens: int | None = None
     stopped: bool = False
     error: Node | None = None
+    spliced_by: Node | None = None  # the start of another response inside this one
 
     @property
     def open(self) -> bool:
@@ -264,6 +266,10 @@ class _Stream:
         if self.stopped or part.exchange != self.exchange:
             return True
         return kind == "message_start" and not (self.blocks.empty and word(node.get("message", "id")) == self.id)
+
+    def breaks_off_at(self, kind: str | None, part: Part) -> bool:
+        """Whether the start of another response comes before the end of this one, in one stream."""
+        return kind == "message_start" and not (self.stopped or self.error) and part.exchange == self.exchange
 
     def add(self, kind: str, node: Node, part: Part) -> None:
         """Takes one event in."""
@@ -327,6 +333,8 @@ class _Stream:
         yield from self.blocks.findings()
         if self.error is not None:
             yield _error(self.error, request, "stream-error")
+        elif self.spliced_by is not None:
+            yield spliced(self.spliced_by, word(self.spliced_by.get("message", "id")) or "without an id", calls)
         elif not self.stopped:
             yield incomplete(self.last, word(self.last.get("type")), "message_stop", still_open(calls))
 

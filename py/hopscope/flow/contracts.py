@@ -40,11 +40,16 @@ class Contract:
         return next((m for m in reversed(told) if m.input is not None), told[-1] if told else None)
 
     @cached_property
+    def offered(self) -> Mount | None:
+        """What the other side went by: the offer to the model, else what the server's first list said where a later one differs."""
+        lists = [m for m in self.mounts if m.hop == "discover" and m.dialect == "mcp" and m.input is not None]
+        changed = lists and any(not equal(getter(lists[0]), getter(lists[-1])) for getter in (schema_of, promise_of))
+        return self.at("offer") or (lists[0] if changed else None)
+
+    @cached_property
     def inputs(self) -> tuple[Mount, ...]:
         """The mounts whose input schemas differ in value, the server's first."""
-        stated = [
-            m for m in (self.at("discover"), self.at("offer")) if m and m.input is not None and m.kind == "function"
-        ]
+        stated = [m for m in (self.at("discover"), self.offered) if m and m.input is not None and m.kind == "function"]
         if len(stated) == 2 and equal(schema_of(stated[0]), schema_of(stated[1])):
             return (stated[0],)
         return tuple(stated)
@@ -204,7 +209,7 @@ def duplicates(mounts: Iterable[Mount]) -> Iterator[Finding]:
 
 
 def _drift(contract: Contract) -> Iterator[Finding]:
-    server, offered = contract.at("discover"), contract.at("offer")
+    server, offered = contract.at("discover"), contract.offered
     if not (server and offered):
         return
     changes = [*_input_changes(server, offered), *_output_changes(server, offered)]
@@ -257,7 +262,7 @@ def _description(server: Mount, offered: Mount) -> list[_Change]:
     return [_Change("/description", "changed", "text-only", dumps(texts[1]), dumps(texts[0]))]
 
 
-def _reached(node: Node, path: str) -> Node:
+def reached(node: Node, path: str) -> Node:
     """What stands at a pointer below a node, or the nearest thing round it."""
     for step in path.split("/")[1:] if path.startswith("/") else ():
         key = step.replace("~1", "/").replace("~0", "~")
@@ -282,9 +287,9 @@ def _drifted(code: str, contract: Contract, server: Mount, offered: Mount, chang
     named = few([str(change) for change in changes], SHOWN)
     told = [{"path": c.path, "kind": c.kind, "class": c.meaning, "before": c.before, "after": c.after} for c in changes]
     first = next((change for change in changes if change.meaning == "breaking"), changes[0])
-    place = _reached(offered.input or offered.node, first.path).place()
+    place = reached(offered.input or offered.node, first.path).place()
     return make(
-        code, place, schema_at=place, related=[_reached(server.input or server.node, first.path).place()],
+        code, place, schema_at=place, related=[reached(server.input or server.node, first.path).place()],
         severity="note" if rewrite else None, variant="rewrite" if rewrite else "",
         tool=contract.name, changes=named, diff=told,
     )  # fmt: skip

@@ -12,6 +12,7 @@ from hopscope.compare import values
 from hopscope.dialects._base import Dialect
 from hopscope.findings import Finding, few, make
 from hopscope.flow.arguments import NAMES, Arguments
+from hopscope.flow.contracts import reached
 from hopscope.flow.faithful import difference
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, arguments_of
@@ -77,8 +78,14 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments, gate: Ju
         if isinstance(one.arguments and one.arguments.value, str) and not isinstance(sent, dict):
             continue
         if changes := [change for change in values(arguments.value, sent) if not _is_mend(change, gate)]:
-            yield _changed("execute-arguments-changed", journey, one.arguments or one.node, changes)
+            yield _changed("execute-arguments-changed", journey, _differing(one, changes[0].path), changes)
             return
+
+
+def _differing(run: Execution, path: str) -> Node:
+    """The member of the arguments sent that differs from the model's, or what should hold it."""
+    sent = run.arguments or run.node
+    return reached(sent.opened() or sent if isinstance(sent.value, str) else sent, path)
 
 
 def _is_mend(change: Any, gate: Judged) -> bool:
