@@ -12,8 +12,9 @@ const MOST = 64e6;
  * @param {{get: () => any, set: (patch: object) => void}} parts.store
  * @param {any} parts.editor
  * @param {() => void} parts.changed told that the texts are others now
+ * @param {() => void} parts.shown told that another one is shown
  */
-export function createDocuments({ store, editor, changed }) {
+export function createDocuments({ store, editor, changed, shown }) {
   let last = 1;
   const list = () => /** @type {DocumentEntry[]} */ (store.get().documents);
   const byName = (name) => list().find((entry) => entry.name === name);
@@ -42,6 +43,7 @@ export function createDocuments({ store, editor, changed }) {
   const show = (id) => {
     store.set({ active: id });
     editor.show(id);
+    shown();
   };
 
   const drop = (id) => {
@@ -51,7 +53,7 @@ export function createDocuments({ store, editor, changed }) {
 
   /** Take these documents in place of all that were there. */
   const open = (documents) => {
-    store.set({ arrived: true });
+    store.set({ arrived: true, undecided: true });
     const old = list().map(({ id }) => id);
     store.set({ documents: [] });
     const made = (documents.length ? documents : [{ name: "untitled", text: "" }]).map(({ name, text }) =>

@@ -14,12 +14,14 @@ export function listenKeys(act, modal) {
     F6: (event) => act.pane(event.shiftKey ? -1 : 1),
     Escape: () => act.escape(),
   };
+  const shifted = { KeyF: () => act.formatHere(), KeyJ: () => act.openQuery() };
   const commands = { k: () => act.openPalette(), o: () => act.openFiles(), s: () => act.save() };
   addEventListener("keydown", (event) => {
     if (modal()) return;
-    if (event.altKey && event.shiftKey && event.code === "KeyF") {
+    const both = event.altKey && event.shiftKey && shifted[event.code];
+    if (both) {
       event.preventDefault();
-      return act.formatHere();
+      return both();
     }
     const run =
       command(event) && !event.altKey && !event.shiftKey ? commands[event.key.toLowerCase()] : bound[event.key];

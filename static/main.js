@@ -15,6 +15,7 @@ import { listenDrops, listenKeys } from "./keys.js";
 import english from "./locales/en.json";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
+import { ASKED, createQuery } from "./query.js";
 import { connect } from "./rpc.js";
 import { carriers, createShare, fragmentOf } from "./share.js";
 import { stash, unstash } from "./stash.js";
@@ -67,11 +68,13 @@ const documents = createDocuments({
     cases.changed();
     check.again();
   },
+  shown: () => query?.again(),
 });
 const texts = { all: documents.all, named: (name) => editor.text(documents.byName(name).id) };
 const choice = createChoice({ store, editor, documents, select });
 const check = createCheck({ measure: documents.chars, ask, show });
 const stage = new Stage();
+const query = createQuery({ store, request, text: texts.named });
 const share = createShare(request);
 const drafts = new Drafts(store.set);
 const keeper = createKeeper({ drafts, now: () => cases.now(), chars: documents.chars });
@@ -81,7 +84,7 @@ const address = createAddress({
   ours: (hash) => fragmentOf(hash) !== null,
   told: (followed) => store.set({ followed }),
 });
-const cases = createCases({ store, documents, keeper, address, views: VIEWS });
+const cases = createCases({ store, documents, keeper, address, views: VIEWS, unasked: ASKED });
 
 const act = createActions({
   store,
@@ -95,6 +98,7 @@ const act = createActions({
   cases,
   keeper,
   drafts,
+  query,
   address,
   unwrap: createUnwrap(request, () => store.set({ laid: (store.get().laid ?? 0) + 1 })),
   stories: STORIES,
@@ -104,6 +108,7 @@ const act = createActions({
     saveFile,
     nextTheme,
     setTheme,
+    asked: ASKED,
     suffix: SUFFIX,
     toFile,
     fromFile,
@@ -132,10 +137,13 @@ async function ask() {
 function show(patch) {
   const measured = patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {};
   store.set({ ...patch, ...measured });
+  if (patch.phase === "empty") store.set({ undecided: true });
   if (patch.phase === "fresh") {
+    if (act.offerView()) return;
     choice.first();
     address.settled();
-  }
+    query.again();
+  } else if (patch.phase) query.stale();
   if (patch.phase !== "fresh" && patch.phase !== "stale") choice.clear();
   if (patch.phase === "empty") store.set({ call: null, hop: null, finding: null, all: false, filter: EMPTY.filter });
 }

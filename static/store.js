@@ -33,6 +33,7 @@
  * @property {boolean} all list the findings of every call
  * @property {string} tab of the detail: reply, hop, fragments
  * @property {{status: string, text: string}} filter of the calls
+ * @property {import("./query.js").Asked | null} query the JSONPath line, where it is open
  * @property {object} cursor where the caret stands
  * @property {{findings: object[], message: string} | null} link what is wrong with the address opened
  * @property {"link" | "draft" | "case" | null} opening what is being opened
@@ -42,6 +43,7 @@
  * @property {import("./case/address.js").Followed} followed whether the address carries the case
  * @property {boolean} linked whether the text is still that of the link in the address
  * @property {boolean} arrived whether documents were opened since the last result, so that their verdict's place is shown
+ * @property {boolean} undecided whether the view may still follow what was pasted
  * @property {"result" | "text"} pane which of the two a narrow page shows
  */
 
@@ -106,6 +108,7 @@ export const EMPTY = {
   all: false,
   tab: "reply",
   filter: { status: "all", text: "" },
+  query: null,
   cursor: null,
   link: null,
   options: { indent: 2, sort: false, repair: true, unwrap: false, formats: true, as: "auto" },
@@ -123,4 +126,5 @@ export const EMPTY = {
   linked: false,
   pane: "result",
   arrived: false,
+  undecided: true,
 };

@@ -105,8 +105,15 @@ def make(
 
 
 def say(template: str, params: Mapping[str, Any]) -> str:
-    """`template` with its `{gaps}` filled from `params`; a missing gap is shown as `…`, never an error."""
-    return _ENDS.sub(r"\1", _WORDS.vformat(template, (), _Gaps(params)))
+    """`template` with its `{gaps}` filled from `params`; a missing gap is shown as `…`, never an error.
+
+    `{count} call(s)` becomes `1 call` or `2 calls`.
+    """
+    counted = _COUNTED.sub(lambda found: found[1] + ("" if params.get(found[2]) == 1 else "s"), template)
+    return _ENDS.sub(r"\1", _WORDS.vformat(counted, (), _Gaps(params)))
+
+
+_COUNTED = re.compile(r"(\{(\w+)\} [a-z]+)\(s\)")
 
 
 # A gap that ends its own sentence, and the dot of the template behind it.

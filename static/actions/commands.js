@@ -24,6 +24,7 @@ export function commandsOf(act, views, stories, state, t) {
     ...views.map((view) => ({ label: t("palette.view", { view: t(`view.${view}`) }), run: () => act.view(view) })),
     ...documents.map(({ id, name }) => ({ label: t("palette.document", { name }), run: () => act.showId(id) })),
     of("menu.find", act.find, t("key.find")),
+    of("query.title", act.openQuery, t("key.query")),
     of("menu.undo", act.undo, t("key.undo")),
     of("menu.clear", act.clear),
     of("drafts.title", act.showDrafts),

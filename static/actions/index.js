@@ -14,6 +14,7 @@
  * @property {any} cases
  * @property {any} keeper
  * @property {any} drafts
+ * @property {any} query
  * @property {any} address
  * @property {any} unwrap
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories
@@ -25,6 +26,7 @@
 import { choiceActions } from "./choices.js";
 import { commandsOf } from "./commands.js";
 import { dialogActions, lookActions, runActions } from "./page.js";
+import { queryActions } from "./query.js";
 import { copyActions, fixActions, readActions } from "./reading.js";
 import { keepActions } from "./keeping.js";
 import { linkActions, shareActions } from "./sharing.js";
@@ -67,6 +69,7 @@ export function createActions(given) {
     ...shareActions(parts),
     ...linkActions(parts),
     ...keepActions(parts),
+    ...queryActions(parts),
     say,
     /** To the next of what the view lists. */
     step(by) {

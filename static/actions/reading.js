@@ -52,19 +52,34 @@ const detailsOf = ({ fatal, stage, kind, note }) => ({
 });
 
 /** @param {Handed} parts */
-export function fixActions({ store, editor, documents, page, say }) {
+export function fixActions({ store, engine, editor, documents, copy, page, say }) {
+  /** Each document's edits are one change there, which undo takes back. */
+  const apply = ({ edits }) => {
+    for (const [name, own] of Map.groupBy(edits, ({ document }) => document)) {
+      const entry = documents.byName(name);
+      if (!entry) continue;
+      documents.show(entry.id);
+      editor.apply(
+        entry.id,
+        own.map(({ start, end, text }) => ({ start, end, inserted: text })),
+      );
+    }
+    store.set({ whole: false });
+    say(page.t("said.fixed"));
+  };
   return {
-    fix(index) {
-      const { fix, at } = store.get().trace.findings[index];
-      const groups = Map.groupBy(fix.edits, (edit) => edit.document ?? at.document);
-      for (const [name, edits] of groups) {
-        const entry = documents.byName(name);
-        if (entry) {
-          documents.show(entry.id);
-          editor.apply(entry.id, edits);
-        }
-      }
-      say(page.t("said.fixed"));
+    fix: (index) => apply(store.get().trace.findings[index].fix),
+    fixFinding: ({ fix }) => apply(fix),
+    /** A tool's schema in a provider's form: into the text where it stands there, else onto the clipboard. */
+    async rewriteFor(tool, provider) {
+      const { trace } = store.get();
+      const params = { documents: documents.all(), providers: [provider], rewrites: true };
+      const { contracts } = await engine.request("lint", params, { slot: "rewrite" });
+      if (trace !== store.get().trace) return;
+      const rewrite = contracts.find(({ name }) => name === tool)?.rewrites?.[provider];
+      if (rewrite?.fix) apply(rewrite.fix);
+      else if (rewrite) copy(rewrite.after_text);
+      else say(page.t("said.unwritten"));
     },
   };
 }

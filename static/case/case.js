@@ -13,7 +13,8 @@ const VERSION = 1;
 export function caseOf(state, documents) {
   const { indent, sort, repair, unwrap, formats, as } = state.options;
   const call = state.call !== null && state.call !== (state.trace?.verdict.call ?? null) ? { call: state.call } : {};
-  const options = { indent, sort_keys: sort, repair, unwrap, formats, as, ...sidesOf(state), ...call };
+  const asked = state.query?.path ? { path: state.query.path } : {};
+  const options = { indent, sort_keys: sort, repair, unwrap, formats, as, ...sidesOf(state), ...call, ...asked };
   return { documents, view: state.view, options };
 }
 
@@ -28,8 +29,9 @@ function sidesOf({ view, compared, sides, documents }) {
  * What a case sets in the state beside its documents.
  * @param {Case} given with any option left out
  * @param {string[]} views those that are there
+ * @param {import("../query.js").Asked} unasked the JSONPath line as it begins
  */
-export function stateOf({ documents, view, options: { sort_keys: sort, left, right, call, ...rest } }, views) {
+export function stateOf({ documents, view, options: { sort_keys: sort, left, right, call, path, ...rest } }, views, unasked) {
   const names = [documents[left]?.name, documents[right]?.name];
   const pair = names.every(Boolean) && names[0] !== names[1] ? names : null;
   return {
@@ -38,6 +40,7 @@ export function stateOf({ documents, view, options: { sort_keys: sort, left, rig
     compared: pair && { left: pair[0], right: pair[1] },
     sides: pair && view === "validate" ? { schema: pair[0], instance: pair[1] } : null,
     wanted: call >= 0 ? call : null,
+    query: typeof path === "string" && path ? { ...unasked, path } : null,
   };
 }
 

@@ -10,8 +10,9 @@ import { caseOf, stateOf } from "./case.js";
  * @param {any} parts.keeper
  * @param {any} parts.address
  * @param {string[]} parts.views
+ * @param {any} parts.unasked the JSONPath line as it begins
  */
-export function createCases({ store, documents, keeper, address, views }) {
+export function createCases({ store, documents, keeper, address, views, unasked }) {
   /** The address names the link that was opened; another text leaves that behind, one step back. */
   const another = () => {
     if (store.get().linked) address.leave(store.get().view);
@@ -41,9 +42,10 @@ export function createCases({ store, documents, keeper, address, views }) {
       if (kept) keeper.resumed();
       else keeper.leave();
       if (!linked && !own) another();
-      store.set({ opening: "case", ...stateOf({ documents: texts, view, options }, views) });
+      store.set({ opening: "case", ...stateOf({ documents: texts, view, options }, views, unasked) });
       documents.open(texts);
-      store.set({ opening: null, linked });
+      const chosen = linked || own || kept || view !== "trace";
+      store.set({ opening: null, linked, undecided: !chosen });
     },
   };
 }

@@ -56,8 +56,7 @@ function tool({ name, mounts: at }, { findings }, chosen, act) {
 function mounts(contract, { findings }, act) {
   const drifts = ofTool(findings, contract.name).filter(({ code }) => code.startsWith("contract-drift"));
   return html`<div class="head"><h2>${t("contract.side")}</h2><span class="grow"></span>
-      ${contract.mounts.length > 1 ? html`<button class="btn quiet"
-        @click=${act.toggleWhole}>${t("diff.texts")}</button>` : nothing}</div>
+      <button class="btn quiet" @click=${act.toggleWhole}>${t("diff.texts")}</button></div>
     ${drifts.length ? drifts.map((drift) => driftTable(drift, contract, act)) : agreed(contract, act)}`;
 }
 
@@ -126,6 +125,7 @@ function providers({ name, providers: all }, { findings }, { providers: known },
         status,
         own.filter(({ params }) => params.id === id),
         known?.[id],
+        name,
         act,
       ),
     )}</tbody></table>`;
@@ -133,7 +133,7 @@ function providers({ name, providers: all }, { findings }, { providers: known },
 
 const LONGEST = 6;
 
-function provider(id, status, findings, known, act) {
+function provider(id, status, findings, known, tool, act) {
   const reasons = new Map(
     findings.map((finding) => [
       `${finding.code} ${finding.params.path} ${finding.params.keyword ?? finding.params.what}`,
@@ -143,13 +143,22 @@ function provider(id, status, findings, known, act) {
   const look = { fail: "fail", warning: "warn", ok: "ok" }[status];
   return html`<tr><th scope="row">${known?.label ?? id}</th><td
     class="s ${look}">${glyph(GLYPH[status])}${t(WORD[status])}</td>
-    <td>${[...reasons.values()].slice(0, LONGEST).map((finding) => reason(finding, act))}${reasons.size > LONGEST ? html`<div class="dim">+ ${reasons.size - LONGEST}</div>` : nothing}</td>
+    <td>${[...reasons.values()].slice(0, LONGEST).map((finding) => reason(finding, act))}${reasons.size > LONGEST ? html`<div class="dim">+ ${reasons.size - LONGEST}</div>` : nothing}${
+      status === "ok" ? nothing : html`<button class="link do" @click=${() => act.rewriteFor(tool, id)}>${t("contract.rewrite", { provider: known?.label ?? id })}</button>`
+    }</td>
     <td class="nowrap" data-l=${t("contract.rules")}>${known?.as_of ?? ""}</td></tr>`;
 }
 
-const reason = ({ message, params, at }, act) =>
-  html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link"
-    @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing}</div>`;
+const reason = (finding, act) => {
+  const { message, params, at } = finding;
+  return html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link"
+    @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing} ${fix(finding, act)}</div>`;
+};
+
+const fix = (finding, act) =>
+  finding.fix
+    ? html`<button class="link do" @click=${() => act.fixFinding(finding)}>${t("findings.fix", { title: finding.fix.title })}</button>`
+    : nothing;
 
 /** The row says tool and provider already, and the link the place. */
 const told = (message, path) =>
@@ -161,9 +170,9 @@ function others(contract, { findings }, act) {
   );
   if (!rest.length) return nothing;
   return html`<div class="head"><h2>${t("findings.title")}</h2></div><ul class="pad helps">${rest.slice(0, 100).map(
-    ({ severity, message, code, at }) => html`<li>
+    ({ severity, message, code, at, fix: mend }) => html`<li>
     ${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })} ${prose(message, [contract.name])} <code
       class="dim">${code}</code>
-    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}</li>`,
+    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing} ${fix({ fix: mend, at }, act)}</li>`,
   )}</ul>`;
 }

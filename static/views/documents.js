@@ -16,6 +16,8 @@ export function tabsView(state, act) {
     <button class="btn quiet icon" aria-label=${t("documents.add")} title=${t("documents.add")}
       @click=${act.addDocument}>${glyph("plus")}</button>
     <span class="grow"></span>
+    <button class="btn quiet icon mono" aria-pressed=${state.query ? "true" : "false"} aria-label=${t("query.title")}
+      title=${`${t("query.title")} (${t("key.query")})`} @click=${state.query ? act.closeQuery : act.openQuery}>$.</button>
     <button class="btn quiet icon" aria-haspopup="menu" aria-expanded="false" aria-label=${t("documents.menu")}
       title=${t("documents.menu")}
       @click=${(event) => openMenu(event.currentTarget, menu(state, lone, act))}>${glyph("more")}</button>`;

@@ -60,7 +60,7 @@ function item(state, { index, finding, role }, at, names, act) {
       <span class="msg">${prose(finding.message, names)}</span>
       <span class="meta"><code
         translate="no">${finding.code}</code>${finding.hop ? html`<span>${hopLabel(finding.hop)}</span>` : nothing}${
-        finding.fault ? html`<span>${t("findings.fault", { fault: t(`fault.${finding.fault}`) })}</span>` : nothing
+        finding.fault && finding.severity !== "note" ? html`<span>${t("findings.fault", { fault: t(`fault.${finding.fault}`) })}</span>` : nothing
       }${
         role ? html`<span>${t(REASON[role])}</span>` : nothing
       }${finding.at && !chosen ? html`<span class="mono">${placeLabel(finding.at)}</span>` : nothing}</span></button>

@@ -14,6 +14,7 @@ const KEYS = [
   "format",
   "undo",
   "find",
+  "query",
   "escape",
   "row",
   "hop",

@@ -22,6 +22,7 @@ function renamed(finding, names) {
     at: place(finding.at),
     schema_at: place(finding.schema_at),
     related: (finding.related ?? []).map(place),
+    fix: finding.fix && { ...finding.fix, edits: finding.fix.edits.map(place) },
   };
 }
 

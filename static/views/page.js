@@ -13,6 +13,7 @@ import { blankView, footView, tabsView } from "./documents.js";
 import { findingsView } from "./findings.js";
 import { barView, statusView } from "./frame.js";
 import { pair, sides } from "./kinds.js";
+import { queryView } from "./query.js";
 import { failedView, storiesView } from "./stories.js";
 import { editsView, formatBar, validateBar } from "./tools.js";
 
@@ -97,8 +98,13 @@ function frameRegions(act, { stories, views, carriers }) {
 const textRegions = (act) => [
   region(
     byId("tabs"),
-    (s) => [s.documents, s.active, s.trace, s.wrap],
+    (s) => [s.documents, s.active, s.trace, s.wrap, s.query === null],
     (s) => tabsView(s, act),
+  ),
+  region(
+    byId("query"),
+    (s) => [s.query],
+    (s) => queryView(s, act),
   ),
   region(byId("blank"), () => [], blankView),
   region(

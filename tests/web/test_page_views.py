@@ -226,3 +226,81 @@ def test_each_finding_is_explained_by_the_table_of_codes(hand):
     assert "arguments-truncated" in dialog.inner_text()
     dialog.get_by_role("button", name="Hops and gates").click()
     assert dialog.get_by_role("row").count() == 10
+
+
+TOOL = {
+    "model": "m",
+    "messages": [],
+    "tools": [
+        {
+            "type": "function",
+            "function": {"name": "find", "parameters": {"type": "object", "properties": {"a": {"type": "string"}}}},
+        }
+    ],
+}
+
+
+def test_tools_without_any_call_are_first_shown_as_contracts_and_the_person_s_choice_stays(hand):
+    hand.open(request__json=json.dumps(TOOL))
+    current = "() => document.querySelector('[data-testid=view][aria-current]').dataset.view"
+    assert hand.page.evaluate(current) == "contract"
+    view(hand, "Trace")
+    assert hand.page.evaluate(current) == "trace"
+    hand.editor.click()
+    hand.page.keyboard.type(" ")
+    hand.checked()
+    assert hand.page.evaluate(current) == "trace"
+
+
+def test_a_fix_is_one_edit_that_undo_takes_back(hand):
+    text = json.dumps(TOOL, indent=2)
+    hand.open(request__json=text)
+    hand.page.get_by_role("button", name="Rewrite it for OpenAI strict").click()
+    hand.page.get_by_text("Fixed; undo takes it back").wait_for()
+    hand.checked()
+    written = "() => hopscope.documents()[0].text"
+    parameters = json.loads(hand.page.evaluate(written))["tools"][0]["function"]["parameters"]
+    assert parameters["additionalProperties"] is False
+    assert parameters["required"] == ["a"]
+    hand.editor.click()
+    hand.page.keyboard.press("Control+Z")
+    hand.checked()
+    assert hand.page.evaluate(written) == text
+
+
+def matches(hand):
+    return [
+        text.split() for text in hand.page.get_by_role("list", name="Matches").get_by_test_id("match").all_inner_texts()
+    ]
+
+
+def test_a_jsonpath_lists_what_it_finds_also_in_strings_and_selects_it(hand):
+    hand.open(call__json=chat('{"city": "Oslo"}'), other__json='{"city": "Bergen"}')
+    hand.page.get_by_role("button", name="Select by JSONPath").click()
+    hand.page.get_by_role("textbox", name="JSONPath").fill("$..arguments.city")
+    hand.page.get_by_text("1 match", exact=True).wait_for()
+    assert matches(hand) == [["/messages/1/tool_calls/0/function/arguments", "▸", "/city", '"Oslo"', "17:38"]]
+    hand.page.keyboard.press("Enter")
+    hand.page.get_by_text("1 of 1", exact=True).wait_for()
+    hand.page.get_by_text("Ln 17, Col 38 to 45").wait_for()
+    assert hand.page.get_by_text("(8 selected)").is_visible()
+    hand.page.get_by_role("tab", name="other.json").click()
+    hand.page.get_by_text("0 matches", exact=True).wait_for()
+    hand.page.get_by_role("textbox", name="JSONPath").fill("$.city")
+    hand.page.get_by_text("1 match", exact=True).wait_for()
+
+
+def test_a_path_that_is_none_is_explained_and_one_of_a_newer_text_is_asked_again(hand):
+    hand.open(rows__json='{"a": [1, 2]}')
+    hand.page.keyboard.press("Shift+Alt+J")
+    hand.page.keyboard.type("$.a[")
+    hand.page.get_by_text("The path is no JSONPath").wait_for()
+    hand.page.keyboard.type("*]")
+    hand.page.get_by_text("2 matches", exact=True).wait_for()
+    hand.editor.click()
+    hand.page.keyboard.press("Control+Home")
+    hand.page.keyboard.press("End")
+    hand.page.keyboard.press("ArrowLeft")
+    hand.page.keyboard.press("ArrowLeft")
+    hand.page.keyboard.type(", 3")
+    hand.page.get_by_text("3 matches", exact=True).wait_for()

@@ -124,7 +124,8 @@ def of_trace(calls: Sequence[Verdict], others: Iterable[Finding]) -> Verdict:
         return Verdict("nothing", None, None, None, None, "There is no tool call here and nothing wrong with the text.")
     best = min(known, key=lambda verdict: WORST[verdict.status])
     if best.status == "pass" and len(calls) > 1:
-        return replace(best, message=f"All {len(calls)} calls pass every hop that was captured.")
+        all_of_them = "Both calls" if len(calls) == 2 else f"All {len(calls)} calls"
+        return replace(best, message=f"{all_of_them} pass every hop that was captured.")
     return best
 
 

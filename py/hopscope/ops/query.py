@@ -1,4 +1,4 @@
-"""`query`: what a JSONPath (RFC 9535) selects in any text, each match with its place in what was pasted."""
+"""`query`: what a JSONPath (RFC 9535) selects in any text, also through JSON in strings, each match with its place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from hopscope.flow.texts import text_findings
 from hopscope.layers import peel
 from hopscope.text.jsonpath import find, parse
 from hopscope.text.jsonpath.iregexp import ecmascript
+from hopscope.text.jsonpath.model import Query
 from hopscope.text.node import Node
+from hopscope.text.opened import led, opened
 
 
 def run(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,10 +25,26 @@ def run(params: Mapping[str, Any]) -> dict[str, Any]:
     given_up: list[Finding] = []
     for node in peeled.values:
         search = _Search()
-        matches += [_told(node.within(found.keys)) for found in find(query, node.value, search.matches)]
+        matches += map(_told, _selected(node, query, search))
         given_up += stopped(Outcome(None, open=tuple(search.open.values())), node, "The path")
     findings = [*text_findings(peeled), *given_up]
     return {"matches": matches, "findings": [finding.json() for finding in findings]}
+
+
+def _selected(node: Node, query: Query, search: _Search) -> list[Node]:
+    """What the query selects in a value, and what it selects besides where JSON in strings counts as what it says."""
+    plain = [found.keys for found in find(query, node.value, search.matches)]
+    nodes = [node.within(keys) for keys in plain]
+    through = opened(node)
+    if through is node.value:
+        return nodes
+    known = set(plain)
+    inside = [found.keys for found in find(query, through, search.matches) if found.keys not in known]
+    return sorted([*nodes, *(led(node, keys) for keys in inside)], key=_start) if inside else nodes
+
+
+def _start(node: Node) -> int:
+    return node.place().start
 
 
 def _told(node: Node) -> dict[str, Any]:
