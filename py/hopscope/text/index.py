@@ -16,7 +16,7 @@ from hopscope.text.matching import sure
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
 _GAP = re.compile(r"\s*")
-_PATIENCE, _FAR = 3, 16_384  # so many ways are found without an index, each by one look at all that stands before
+_PATIENCE = 3  # as often as this all text may be looked at for single ways, before an index of everything is made
 _BRACE = ord("{")
 _TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
 _VALUE = rf'(?:(\[|\{{)|({STRING}|[^][{{}}:,\s"]+))'
@@ -42,7 +42,7 @@ class Index:
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
         self._names: dict[int, dict[str | int, Member]] = {}
-        self._asked = 0
+        self._effort = 0
 
     @cached_property
     def _closing(self) -> dict[int, int]:
@@ -111,8 +111,8 @@ class Index:
 
     def way(self, start: int, offset: int) -> tuple[str | int, ...]:
         """The keys from the value at `start` to the innermost value, or member, that holds `offset`."""
-        if "_closing" not in self.__dict__ and self._asked < _PATIENCE and offset - start > _FAR:
-            self._asked += 1
+        if "_closing" not in self.__dict__ and self._effort < _PATIENCE * len(self.text):
+            self._effort += offset - start
             return self._way_from_marks(start, offset)
         keys: list[str | int] = []
         while self.text[start] in "[{":

@@ -10,7 +10,7 @@ from hopscope.text.depth import unescaped
 
 _ALL = "[]{},"
 _OPENING, _CLOSING, _COMMA = frozenset(b"[{"), frozenset(b"]}"), ord(",")
-_CHUNK = 4_096
+_CHUNK = 1_024
 _NESTED = re.compile(rb"[\[{],*[\]}]")
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 _OTHERS = bytes(set(range(256)) - set(_ALL.encode()))
