@@ -51,16 +51,16 @@ _rows(
     """
 text-empty N | Nothing to read | There is nothing but white space here. | Paste a model response, a stream, a request, an MCP log, an arguments string or a schema.
 text-unreadable E | No JSON found | No JSON was found: reading stopped at line {line}, column {column}, where {expected} was expected. | Paste the JSON itself; prose, fences and log lines round it are fine.
-text-truncated E | The text is cut | The text ends inside {inside}; {open} never closed. | bare: The text ends inside {inside}. | Copy the text again from its source: everything behind the cut is missing.
-text-repaired W | Read after mending | The JSON was read after {count} mend(s): {rules}. | Nothing was invented; the mends are listed with their places.
-text-guessed E | A value had to be invented | The JSON could only be read by inventing {invented}. | Do not use the mended text as data; look at the source.
+text-truncated E | The text is cut | The text ends inside {inside}; {open} never closed. | bare: The text ends inside {inside}. | doubt: The text ends inside {inside}; {open} never closed. {readings} | Copy the text again from its source: everything behind the cut is missing.
+text-repaired W | Read after mending | The JSON was read after {count} mend(s): {rules}. | doubt: The JSON was read after {count} mend(s): {rules}. {readings} | Nothing was invented; the mends are listed with their places.
+text-guessed E | A value had to be invented | The JSON could only be read by inventing {invented}. | doubt: The JSON could only be read by inventing {invented}. {readings} | other: The JSON could only be read by inventing {invented}; another reading: {alternatives}. | Do not use the mended text as data; look at the source.
 text-duplicate-key W | The same key twice | The key "{key}" stands twice in one object: first {earlier}, then {later}; Python and JavaScript keep the last. | Keep one of the two.
 text-number-unsafe W | A number JavaScript changes | {text} is read by JavaScript as {javascript}. | Send such a number as a string, or read it with a parser that keeps digits.
 text-number-nonfinite E | NaN or Infinity | {text} is not a JSON value; Python writes it, other readers refuse it. | Write null or a number instead.
 text-lone-surrogate W | Half a character | {text} is half of a surrogate pair; APIs refuse it. | Replace it with the whole character or with U+FFFD.
 text-too-large E | Too large | The text has {measured} characters; the limit is {limit}. | Paste the part that matters.
 text-too-deep E | Nested too deeply | The text nests deeper than {limit} levels. | Paste the part that matters.
-text-several-values N | Several JSON values | {count} JSON values stand here one after the other. | They are read as {count} documents.
+text-several-values N | Several JSON values | {count} JSON values stand here one after the other: several documents, or the elements of one array without its brackets. | They are read as {count} documents.
 dialect-unknown N | JSON, but no tool call | This is JSON, but no tool-call dialect was recognised in it. | Format, Validate and Diff still serve; looked for: {looked}.
 dialect-tie N | Two dialects fit equally | This fits {dialects} equally well. | Paste more of the message round it, and one of them will win.
 diff-number-spelling N | Equal numbers, other digits | {left} and {right} are the same number, spelled differently at {path}. | Nothing to do unless a reader compares the text.
@@ -78,14 +78,14 @@ _rows(
     "model",
     "call",
     """
-arguments-truncated E | Arguments are cut | The arguments of {tool} end inside {inside}; {open} never closed{confirmed}. | marker: The arguments of {tool} end in the cutting mark {mark}{confirmed}. | Do not execute this call: what is missing cannot be known. Raise the token limit or ask for less, and call again.
+arguments-truncated E | Arguments are cut | The arguments of {tool} end inside {inside}; {open} never closed{confirmed}. | doubt: The arguments of {tool} end inside {inside}; {open} never closed{confirmed}. {readings} | marker: The arguments of {tool} end in the cutting mark {mark}{confirmed}. | Do not execute this call: what is missing cannot be known. Raise the token limit or ask for less, and call again.
 arguments-unreadable E | Arguments are not JSON | The arguments of {tool} are not JSON: at {path} {expected} was expected, {received} was found. | Send the model an error that names the place, and let it call again.
-arguments-repaired W | Arguments were mended | The arguments of {tool} could be read after {count} mend(s): {rules}. | Strict parsers refuse this text; nothing was invented.
+arguments-repaired W | Arguments were mended | The arguments of {tool} could be read after {count} mend(s): {rules}. | doubt: The arguments of {tool} could be read after {count} mend(s): {rules}. {readings} | Strict parsers refuse this text; nothing was invented.
 arguments-guessed E | Arguments need a guess | The arguments of {tool} can only be read by inventing {invented}. | Do not execute this call; let the model call again.
 arguments-empty W | Arguments are empty | The arguments of {tool} are empty, which is not JSON; many providers mean {{}} by it, and {{}} passes here. | refused: The arguments of {tool} are empty, which is not JSON; taken as {{}} they lack {missing}. | unjudged: The arguments of {tool} are empty, which is not JSON; many providers mean {{}} by it. | absent: The call of {tool} carries no arguments; taken as {{}} {outcome}. | Parse empty arguments as {{}}, then validate.
 arguments-not-object E | Arguments are no object | The arguments of {tool} are {what}, not an object. | The arguments of a call are one JSON object.
 arguments-double-encoded E | Arguments encoded twice | The arguments of {tool} are a JSON string in which the object stands: it was encoded {times} too often. | Decode the string again before validating, and tell whoever encodes it.
-arguments-merged E | Several values in one call | The arguments of {tool} hold {count} JSON values one after the other; probably {count} parallel calls that a stream reader merged. | Keep stream fragments apart by index and id.
+arguments-merged E | Several values in one call | The arguments of {tool} hold {count} JSON values one after the other; probably {count} parallel calls that a stream reader merged. | each: The arguments of {tool} hold {count} JSON values one after the other, and each passes the contract by itself: probably {count} parallel calls that a stream reader merged, not one call. | torn: The arguments of {tool} hold {count} JSON values one after the other; only together, as one object, do they pass the contract: probably one call torn apart, not {count} parallel calls. | Keep stream fragments apart by index and id.
 arguments-schema E hop=gate-in | Arguments break the contract | {tool}: {sentence} | -
 arguments-nested-encoded E hop=gate-in | A field is JSON in a string | {tool}: {path} is a JSON string where the contract wants {expected}; decoded it is {decoded}, which {passes}. | Decode this one field, or let the model send it unencoded.
 arguments-coercible E hop=gate-in | The right value, the wrong type | {tool}: {path} must be {expected}, but is {received}; {would} would pass. | Converting it is a change of the model's call: say so, or let the model call again.

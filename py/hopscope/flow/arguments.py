@@ -12,7 +12,8 @@ from hopscope.findings import Finding, make
 from hopscope.flow import library
 from hopscope.flow.contracts import Contract, schema_of
 from hopscope.flow.journeys import Journey
-from hopscope.flow.texts import fact_findings
+from hopscope.flow.schemas import chooser
+from hopscope.flow.texts import doubts_json, fact_findings, readings
 from hopscope.limits import DEPTH
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
@@ -105,13 +106,20 @@ def _object(journey: Journey, node: Node) -> Arguments:
 
 
 def _text(journey: Journey, node: Node) -> Arguments:
-    call, reading = journey.call, node.inner()
+    call, reading = journey.call, _chosen(journey.contract, node.inner())
     if call.part_of_stream_end and (reading.cut or reading.completeness == "unreadable"):
         return Arguments(node.string, lost=True)
     refusal = _refusal(journey, node, reading)
     if refusal:
         return Arguments(node.string, None, None, (refusal,))
     return _value(journey, node, reading)
+
+
+def _chosen(contract: Contract | None, reading: Reading) -> Reading:
+    """Of several readings that fit the text the one that the contract wants, by the mount that executes."""
+    return (
+        chooser(library.compiled(schema_of(contract.inputs[0])))(reading) if contract and contract.inputs else reading
+    )
 
 
 def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
@@ -124,13 +132,32 @@ def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
     if reading.cut:
         return _truncated(journey, node, reading, reading.cut)
     if len(reading.values) > 1:
-        starts = [_at(node, reading, start, start) for start in reading.starts]
-        return make("arguments-merged", node.place(), related=starts[1:], tool=call.name, count=len(reading.values))
+        return _merged(journey, node, reading)
     if reading.completeness == "unreadable":
         return _unreadable(call, node, reading)
     if reading.completeness == "guessed":
         return _guessed(call, node, reading)
     return None
+
+
+def _merged(journey: Journey, node: Node, reading: Reading) -> Finding:
+    """Several values: calls that were merged, or one that was torn, whichever the contract admits."""
+    starts = [_at(node, reading, start, start) for start in reading.starts]
+    variant = _admitted(journey.contract, reading.values)
+    tool, count = journey.call.name, len(reading.values)
+    return make("arguments-merged", node.place(), variant=variant, related=starts[1:], tool=tool, count=count)
+
+
+def _admitted(contract: Contract | None, values: tuple[Any, ...]) -> str:
+    """Which reading of several values the contract admits: `each` a call, or one that was `torn`; empty where neither."""
+    if not contract or not contract.inputs or not all(isinstance(value, dict) for value in values):
+        return ""
+    compiled = library.compiled(schema_of(contract.inputs[0]))
+    if all(compiled.check(value).valid for value in values):
+        return "each"
+    whole = {key: value for part in values for key, value in part.items()}
+    apart = len(whole) == sum(map(len, values))
+    return "torn" if apart and compiled.check(whole).valid else ""
 
 
 def _marked(call: Call, node: Node, reading: Reading, mark: re.Match[str]) -> Finding:
@@ -146,13 +173,20 @@ def _truncated(journey: Journey, node: Node, reading: Reading, cut: Cut) -> Find
     return make(
         "arguments-truncated",
         _at(node, reading, cut.offset, cut.offset),
+        variant="doubt" if reading.doubts else "",
         related=opened,
         tool=journey.call.name,
         inside=cut.in_what,
         open=brackets,
         confirmed=confirmed(journey.turn, journey.request),
         length=len(node.string),
+        **_doubts(reading),
     )
+
+
+def _doubts(reading: Reading) -> dict[str, Any]:
+    doubts = doubts_json(reading)
+    return {"doubts": doubts, "readings": readings(doubts)} if doubts else {}
 
 
 def confirmed(turn: Turn | None, request: Request | None) -> str:
@@ -197,12 +231,13 @@ def _guessed(call: Call, node: Node, reading: Reading) -> Finding:
 def _value(journey: Journey, node: Node, reading: Reading) -> Arguments:
     call = journey.call
     found = list(_mends(call, node, reading))
-    root, layers = node.opened(), 0
+    opened = node.opened(reading=reading)
+    root, layers = opened, 0
     while isinstance(root.value, str) and _holds_json(root):
         root, layers = root.opened(), layers + 1
     if not isinstance(root.value, dict):
-        refusal = _not_object(journey, node, node.opened().value)
-        return Arguments(node.string, node.opened().value, None, (refusal,))
+        refusal = _not_object(journey, node, opened.value)
+        return Arguments(node.string, opened.value, None, (refusal,))
     layers += _due_as_object(call)
     if layers:
         found.append(
@@ -243,7 +278,9 @@ def _mends(call: Call, node: Node, reading: Reading) -> Iterator[Finding]:
             tool=call.name,
             count=len(reading.edits),
             rules=rules,
+            variant="doubt" if reading.doubts else "",
             edits=_edits(node, reading),
+            **_doubts(reading),
         )
 
 

@@ -120,7 +120,7 @@ def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
     return make(
         "text-truncated",
         at(cut.offset, cut.offset, len(keys)),
-        variant="" if marks else "bare",
+        variant=("doubt" if reading.doubts else "") if marks else "bare",
         related=opened,
         inside=cut.in_what,
         open=marks,
@@ -135,21 +135,41 @@ def _guessed(reading: Reading, bases: list[Base]) -> Finding:
     others = [other for guess in reading.guesses[:LISTED] for other in guess.alternatives]
     at = _raw(reading, bases, first.start, first.end)
     alternatives = list(dict.fromkeys(others))
-    return make("text-guessed", at, invented=list(dict.fromkeys(told)), alternatives=alternatives, **_told(reading))
+    variant = "doubt" if reading.doubts else "other" if alternatives else ""
+    invented = list(dict.fromkeys(told))
+    return make("text-guessed", at, variant=variant, invented=invented, alternatives=alternatives, **_told(reading))
 
 
 def _repaired(reading: Reading, bases: list[Base]) -> Finding:
     edits = [edit for edit in reading.edits if edit.rule not in _OUTSIDE]
     rules = list(dict.fromkeys(edit.rule for edit in edits))
     at = _raw(reading, bases, edits[0].start, edits[0].end)
-    return make("text-repaired", at, count=len(edits), rules=rules, **_told(reading))
+    variant = "doubt" if reading.doubts else ""
+    return make("text-repaired", at, variant=variant, count=len(edits), rules=rules, **_told(reading))
 
 
 def _told(reading: Reading) -> dict[str, Any]:
     """What every mended text tells: its edits, and where two readings fit."""
-    doubts = [{"taken": one.taken, "other": one.other, **_line(reading, one.start)} for one in reading.doubts[:LISTED]]
+    doubts = doubts_json(reading)
     edits = edits_json(reading)[:EDITS_LISTED]
-    return {"edits": edits} | ({"doubts": doubts} if doubts else {})
+    return {"edits": edits} | ({"doubts": doubts, "readings": readings(doubts)} if doubts else {})
+
+
+def doubts_json(reading: Reading) -> list[dict[str, Any]]:
+    """Where two readings fit: the one taken, the other, and whether a schema decided."""
+    told = reading.doubts[:LISTED]
+    return [
+        {"taken": one.taken, "other": one.other, "by_schema": one.turned, **_line(reading, one.start)} for one in told
+    ]
+
+
+def readings(doubts: list[dict[str, Any]]) -> str:
+    """The first doubt as a sentence, which names both readings."""
+    first = doubts[0]
+    why = ", which the schema wants" if first["by_schema"] else ""
+    more = f" and at {len(doubts) - 1} more" if len(doubts) > 1 else ""
+    where = f"at line {first['line']}, column {first['column']}"
+    return f"Two readings fit {where}{more}: {first['taken']}{why}; or {first['other']}."
 
 
 def _line(reading: Reading, offset: int) -> dict[str, int]:

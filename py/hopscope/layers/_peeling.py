@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -17,12 +17,16 @@ from hopscope.text.source import Decoded, Root, Source
 DEEPEST = 8
 _WRAPPERS = (sse, cassette, curl, websocket, jsonl, fence, log)
 Base = tuple[str, ...]
+Choose = Callable[[Reading], Reading]
 
 
-def peel(name: str, text: str, repair: bool = True) -> Peeled:
-    """Takes every wrapper off a document and reads what is inside, mended unless `repair` is false; never raises."""
+def peel(name: str, text: str, repair: bool = True, choose: Choose | None = None) -> Peeled:
+    """Takes every wrapper off a document and reads what is inside, mended unless `repair` is false; never raises.
+
+    `choose` picks among the readings that fit a text where there are several.
+    """
     document = Root(name, text)
-    found = _Peeling(repair).open(document, ("",), 0)
+    found = _Peeling(repair, choose).open(document, ("",), 0)
     parts = tuple(replace(part, index=at) for at, part in enumerate(found.parts))
     return Peeled(document, found.layers, found.framing, parts, found.readings)
 
@@ -38,17 +42,21 @@ class _Peeling:
     """One document being peeled; `base` are the pointers of the layers round a source, `level` their number."""
 
     repair: bool
+    choose: Choose | None = None
 
     def open(self, source: Source, base: Base, level: int) -> Peeled:
         """A source without its wrappers."""
         reading = read(source, repair=False)
         if reading.values or reading.too_deep or reading.too_large or reading.empty:
-            return self._plain(reading, base, level)
+            return self._plain(self._chosen(reading), base, level)
         if level < DEEPEST:
             for wrapper in _WRAPPERS:
                 if wrapping := wrapper.unwrap(source):
                     return self._unwrapped(_document(source), wrapping, base, level)
-        return self._plain(mended(reading) if self.repair else reading, base, level)
+        return self._plain(self._chosen(mended(reading)) if self.repair else reading, base, level)
+
+    def _chosen(self, reading: Reading) -> Reading:
+        return self.choose(reading) if self.choose and self.repair else reading
 
     def _plain(self, reading: Reading, base: Base, level: int) -> Peeled:
         """A text that is JSON by itself."""

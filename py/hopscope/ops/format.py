@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hopscope import contracts
+from hopscope.flow.schemas import chooser, schema_in
 from hopscope.flow.texts import edits_json, text_findings
-from hopscope.layers import Peeled, peel
+from hopscope.layers import Choose, Peeled, peel
 from hopscope.text.arrange import Fold, arrange
 from hopscope.text.layout import lay_out
 from hopscope.text.node import At, Node
@@ -16,12 +18,12 @@ Params = Mapping[str, Any]
 
 
 def run(params: Params) -> dict[str, Any]:
-    """The door's `format`; a text that cannot be read comes back as it was.
+    """The door's `format`; a text that cannot be read comes back as it was, and a schema picks among readings that fit.
 
     With `unwrap` the result has `unwrapped`, one entry for each string that was opened: its path, the slice of the new
     text that stands for it (UTF-16), and the literal that folds it back to what it was.
     """
-    peeled = peel("text", params["text"], repair=params.get("repair", True))
+    peeled = peel("text", params["text"], params.get("repair", True), _choose(params.get("schema", "")))
     text, folds = _laid_out(peeled, params)
     result = {
         "text": text,
@@ -31,6 +33,11 @@ def run(params: Params) -> dict[str, Any]:
         "findings": [finding.json() for finding in text_findings(peeled)],
     }
     return result | ({"unwrapped": folds} if params.get("unwrap") else {})
+
+
+def _choose(schema: str) -> Choose | None:
+    root = schema_in(peel("schema", schema)) if schema else None
+    return chooser(contracts.compile(root.value)) if root is not None else None
 
 
 def _laid_out(peeled: Peeled, params: Params) -> tuple[str, list[dict[str, Any]]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hopscope import contracts, limits
+from hopscope import limits
 from hopscope.contracts import Compiled, Outcome, telling
 from hopscope.contracts.providers import KNOWN
 from hopscope.findings import Finding, make
 from hopscope.flow import library
+from hopscope.flow.schemas import SOUND, chooser, schema_in
 from hopscope.flow.stopped import stopped
 from hopscope.flow.texts import text_findings
 from hopscope.layers import Peeled, peel
@@ -17,40 +18,34 @@ from hopscope.text.node import Node
 
 WHO = "The schema"
 SHOWN = 6  # members named in a sentence
-_SOUND = ("complete", "normalised")
-_IN_TOOLS = (("inputSchema",), ("input_schema",), ("function", "parameters"), ("parameters",))
 
 
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The door's `validate`: `valid` is null where the texts, the schema or the time did not allow a verdict."""
-    schema, instance = peel("schema", params["schema"]), peel("instance", params["instance"])
+    schema = peel("schema", params["schema"])
     with library.opened([schema]):
-        return _held_against(schema, instance, params.get("formats", True))
+        return _held_against(schema, params["instance"], params.get("formats", True))
 
 
-def _held_against(schema: Peeled, instance: Peeled, formats: bool) -> dict[str, Any]:
-    """The first value of the schema's text is the schema; it may refer to further ones by their ids."""
+def _held_against(schema: Peeled, text: str, formats: bool) -> dict[str, Any]:
+    """The first value of the schema's text is the schema; it may refer to further ones by their ids.
+
+    Where two readings of the instance fit, the schema picks the better.
+    """
+    root, valid = schema_in(schema), None
+    unfit = root is not None and isinstance(root.value, dict) and _is_no_schema(root.value)
+    compiled = library.compiled(root.value) if root is not None and not unfit else None
+    instance = peel("instance", text, choose=chooser(compiled) if compiled else None)
     findings = [*text_findings(schema), *text_findings(instance)]
-    root = _schema_in(next(schema.values, None)) if schema.completeness in _SOUND else None
-    valid = None
-    if root is not None and isinstance(root.value, dict) and _is_no_schema(root.value):
+    if root is not None and unfit:
         findings.append(_no_schema(root))
-    elif root is not None:
-        compiled = library.compiled(root.value)
+    elif root is not None and compiled:
         findings += schema_findings(compiled, root)
         outcomes = list(_outcomes(compiled, instance, formats))
         findings += [found for node, outcome in outcomes for found in value_findings(outcome, node, root)]
         findings += _once(found for node, outcome in outcomes for found in stopped(outcome, node, WHO))
         valid = _verdict([outcome.valid for _, outcome in outcomes])
     return {"valid": valid, "findings": [finding.json() for finding in findings]}
-
-
-def _schema_in(root: Node | None) -> Node | None:
-    """The schema of a pasted tool definition, which would let everything pass if it were read as a schema; else the root."""
-    if root is None or not isinstance(root.value, dict) or _says_something(root.value):
-        return root
-    found = (root.get(*keys) for keys in _IN_TOOLS)
-    return next((node for node in found if isinstance(node.value, dict)), root)
 
 
 def _is_no_schema(value: dict[str, Any]) -> bool:
@@ -65,16 +60,10 @@ def _no_schema(root: Node) -> Finding:
     return make("schema-invalid", root.place(), schema_at=root.place(), tool=WHO, sentence=sentence)
 
 
-def _says_something(schema: dict[str, Any]) -> bool:
-    """Whether any keyword of a schema stands there (`type: "function"` is none)."""
-    keywords = schema.keys() & contracts.KEYWORDS
-    return bool(keywords - {"type"}) or ("type" in keywords and schema["type"] != "function")
-
-
 def _outcomes(compiled: Compiled, instance: Peeled, formats: bool) -> Iterator[tuple[Node, Outcome]]:
     """Each value of the instance by itself; a text that had to be guessed at is not judged."""
     left = limits.FINDINGS
-    if instance.completeness in _SOUND:
+    if instance.completeness in SOUND:
         for node in instance.values:
             if left > 0:
                 outcome = compiled.check(node.value, formats=formats, limit=left)

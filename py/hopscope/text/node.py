@@ -210,9 +210,12 @@ class Node:
     def _inner(self) -> Reading:
         return read(self.site.content()) if self.site else read("")
 
-    def opened(self, n: int = 0) -> Node:
-        """The root of the JSON in this string (its `n`-th value) or a missing node; its path has one pointer more."""
-        reading = self.inner()
+    def opened(self, n: int = 0, reading: Reading | None = None) -> Node:
+        """The root of the JSON in this string (its `n`-th value) or a missing node; its path has one pointer more.
+
+        `reading` stands for the usual one where another was chosen.
+        """
+        reading = reading or self.inner()
         if n >= len(reading.values):
             return MISSING
         return Node(reading.values[n], At(reading, n, (), (*self.path, "")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, Literal
@@ -38,6 +38,7 @@ class Reading:
     marks: tuple[mending.Mark, ...] = ()
     guesses: tuple[mending.Guess, ...] = ()
     doubts: tuple[mending.Doubt, ...] = ()
+    turned: frozenset[int] = frozenset()
     too_deep: int | None = None
     too_large: int | None = None
     members: int = 0  # of all objects together, equal keys counted once
@@ -115,6 +116,16 @@ def read(source: Source | str, repair: bool = True) -> Reading:
 def mended(strict: Reading) -> Reading:
     """A text that was read strictly, mended where that failed."""
     return strict if strict.values or strict.empty or strict.too_large else _mended(strict.source, strict)
+
+
+def turned(reading: Reading, doubts: frozenset[int]) -> Reading | None:
+    """The same text with the other reading of some doubts, given by their numbers; None where it makes no JSON."""
+    try:
+        found = mending.repair(reading.source.text, None, doubts)
+    except mending.TooDeep:
+        return None
+    other = found and _with(reading.source, found)
+    return replace(other, turned=doubts) if other and other.values else None
 
 
 def _strict(source: Source) -> Reading:

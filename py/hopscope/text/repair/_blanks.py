@@ -41,8 +41,8 @@ def _comment_end(mender: Mender, found: re.Match[str]) -> int:
     if not closing:
         return found.end()
     end = found.start() + closing.start()
-    mender.doubt(found.start(), end, "the comment ends before the next closing bracket", "it goes on to the end")
-    return end
+    told = "the comment ends before the next closing bracket", "it goes on to the end"
+    return found.end() if mender.doubt(found.start(), end, *told) else end
 
 
 def next_token(text: str, at: int, end: int) -> int:

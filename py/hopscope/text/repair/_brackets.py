@@ -72,7 +72,8 @@ def close_missing(mender: Mender) -> None:
     top.comma = None
     end = mender.last_end
     settle(mender, top)
-    mender.edit(end, end, top.written, "implicit-object" if top.implicit else "missing-bracket")
+    implicit = "implicit-object" if top.is_object else "implicit-array"
+    mender.edit(end, end, top.written, implicit if top.implicit else "missing-bracket")
     _leave(mender, top, mender.at)
     mender.last_end, mender.closed = end, None
     if comma is not None and mender.stack:

@@ -19,11 +19,19 @@ def end_cut(mender: Mender) -> None:
     mender.cut = Cut(offset, tuple(still_open), what, mender.mark, tuple(depths))
     if what == "a key":
         start = quote[0] if quote else offset
-        mender.doubt(start, offset, "the key is kept as it is, with null", "the member is left out")
+        if mender.doubt(start, offset, "the key is kept as it is, with null", "the member is left out"):
+            _leave_out(mender, mender.stack[-1])
     closing = "".join(_closing(mender, one) for one in reversed(mender.stack))
     if closing:
         mender.edit(mender.end, mender.end, closing, "cut")
     mender.stack.clear()
+
+
+def _leave_out(mender: Mender, top: Frame) -> None:
+    """Leaves out the member in whose key the text ends, and the comma before it."""
+    mender.edits[:] = [edit for edit in mender.edits if edit.start < top.kept]
+    mender.edit(top.kept, mender.end, "", "cut")
+    top.state = "after"
 
 
 def _closing(mender: Mender, one: Frame) -> str:

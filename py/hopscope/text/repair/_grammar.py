@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
+from hopscope.text.repair._gathering import braces_for_brackets, gather
 from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
@@ -161,7 +162,8 @@ def _outer_member(mender: Mender, top: Frame) -> bool:
     """Whether a member of the object outside begins here: then this array was never closed."""
     outer = mender.stack[-2] if len(mender.stack) > 1 else None
     stop = min(mender.end, mender.at + FAR)
-    return bool(outer and outer.is_object and KEY_AHEAD.match(mender.text, mender.at, stop) and lacking(mender, top))
+    key = outer and outer.is_object and KEY_AHEAD.match(mender.text, mender.at, stop)
+    return bool(key and (top.implicit or lacking(mender, top)))
 
 
 def _after_item(mender: Mender, top: Frame) -> None:
@@ -223,6 +225,7 @@ def _key(mender: Mender, top: Frame) -> None:
 
 def _read_name(mender: Mender, top: Frame, sign: str) -> None:
     start, owed = mender.at, top.owed
+    top.kept = mender.last_end if top.comma is None else min(top.comma, mender.last_end)
     pay(mender, top)
     top.last_edit = len(mender.edits)
     if found := mender.match(_TUPLE_KEY):
@@ -264,7 +267,9 @@ def _container_for_key(mender: Mender, top: Frame, sign: str) -> None:
         mender.last_end, top.first_edit = mender.at, len(mender.edits)
     elif outer is not None and not outer.is_object and (top.count or top.comma is not None):
         close_missing(mender)
-    else:
+    elif not top.count and top.mark == "{" and not top.implicit and braces_for_brackets(mender, top):
+        return
+    elif not gather(mender, top):
         pay(mender, top)
         mender.edit(mender.at, mender.at, '"":', "missing-key")
         mender.guess(mender.at, mender.at, "a key (the empty one)", "the value belongs to the member before")
@@ -299,9 +304,11 @@ def _colon(mender: Mender, top: Frame) -> None:
 
 def _set(mender: Mender, top: Frame) -> None:
     """Braces round elements without a colon are a set of Python."""
+    if mender.doubt(top.start, top.start + 1, "a set of Python, written as an array", "keys whose values are missing"):
+        missing_value(mender, top)
+        return
     del mender.edits[top.first_edit :]
     mender.edit(top.start, top.start + 1, "[", "python-set")
-    mender.doubt(top.start, top.start + 1, "a set of Python, written as an array", "keys whose values are missing")
     top.is_object, top.state = False, "value"
     mender.at = mender.last_end = top.start + 1
 

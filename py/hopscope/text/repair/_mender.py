@@ -39,12 +39,13 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A place where nothing was invented and still two readings fit: the one taken, and the other."""
+    """A place where two readings fit: the one taken and the other; `turned` where the other than usual was asked for."""
 
     start: int
     end: int
     taken: str
     other: str
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ class Frame:
 
     `closer` is the bracket that must come, `comma` the place of a comma behind which nothing came yet, `owed` where one
     must be put if anything comes, `last` the slice of the last scalar; an `implicit` one was opened by us and has no
-    bracket of its own; `first_edit` and `last_edit` count the edits that were made before its content and before `last`.
+    bracket of its own; `kept` is where that ends which stays if the last key is left out; `first_edit` and `last_edit`
+    count the edits that were made before its content and before `last`.
     """
 
     start: int
@@ -104,6 +106,7 @@ class Frame:
     first_edit: int = 0
     last_edit: int = 0
     last: tuple[int, int] | None = None
+    kept: int = 0
 
     @property
     def printed(self) -> bool:
@@ -132,6 +135,8 @@ class Mender:
     guesses: list[Guess] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    turned: frozenset[int] = frozenset()  # the doubts, by their numbers, whose other reading is wanted
+    listed: bool | None = None  # whether several values are meant as elements of one array, once that is decided
     stack: list[Frame] = field(default_factory=list)
     calls: list[int] = field(default_factory=list)  # depths at which a call that was dropped still has its bracket
     cut: Cut | None = None
@@ -168,9 +173,12 @@ class Mender:
         """Notes that something was invented or dropped."""
         self.guesses.append(Guess(start, end, invented, alternatives))
 
-    def doubt(self, start: int, end: int, taken: str, other: str) -> None:
-        """Notes that another reading fits too."""
-        self.doubts.append(Doubt(start, end, taken, other))
+    def doubt(self, start: int, end: int, taken: str, other: str) -> bool:
+        """Notes that two readings fit; whether the second is wanted."""
+        turned = len(self.doubts) in self.turned
+        told = (other, taken) if turned else (taken, other)
+        self.doubts.append(Doubt(start, end, *told, turned))
+        return turned
 
     def peek(self, length: int = 1) -> str:
         """The next characters."""

@@ -49,24 +49,30 @@ _TAIL = 300
 _TWICE = 8  # how often a text may have been escaped
 
 
-def repair(text: str, fault: int | None = None, again: int = 0) -> Mended | None:
+def repair(text: str, fault: int | None = None, turned: frozenset[int] = frozenset(), again: int = 0) -> Mended | None:
     """The edits that mend a text, or None where no JSON is in it; raises TooDeep.
 
-    `fault` is where a strict reader stopped in the first value, if it is known.
+    `fault` is where a strict reader stopped in the first value, if it is known; `turned` are the numbers of the doubts whose
+    other reading is wanted.
     """
     if again < _TWICE and _ESCAPED.match(text):
-        return _unescaped(text, again)
+        return _unescaped(text, turned, again)
     mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
+    mender.turned = turned
     mender.patience = 10_000 + len(text) // 2
     mender.hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
     _take_cutting_mark(mender)
     if not _find_begin(mender):
         return None
+    first, begin = len(mender.edits), mender.at
     while True:
         _read_document(mender)
         if mender.broken or not _find_next(mender):
             break
     end_cut(mender)
+    if mender.listed:
+        mender.edit_before(first, begin, "[", "missing-brackets")
+        mender.edit(mender.last_end, mender.last_end, "]", "missing-brackets")
     return mender.finished()
 
 
@@ -195,11 +201,20 @@ def _separated(mender: Mender, sign: str) -> bool:
     at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
     last = at >= mender.end
     rule = "semicolon" if sign == ";" else "trailing-comma" if last else "separator"
-    mender.edit(mender.at, mender.at + 1, "" if last else "\n", rule)
-    if rule == "separator":
-        mender.doubt(mender.at, mender.at + 1, "several documents", "the elements of an array without brackets")
+    if last or not _listed(mender):
+        mender.edit(mender.at, mender.at + 1, "" if last else "\n", rule)
+    elif sign != ",":
+        mender.edit(mender.at, mender.at + 1, ",", rule)
     mender.at += 1
     return False
+
+
+def _listed(mender: Mender) -> bool:
+    """Whether several values are elements of one array that lacks its brackets; decided at the first two."""
+    if mender.listed is None:
+        told = "several documents", "the elements of an array without brackets"
+        mender.listed = mender.doubt(mender.at, mender.at, *told)
+    return mender.listed
 
 
 def _reopened(mender: Mender) -> bool:
@@ -224,8 +239,7 @@ def _next_value(mender: Mender, sign: str) -> bool:
     gap = mender.text[mender.last_end : mender.at]
     new_line = any(mark in gap for mark in "\r\n") or _just_parted(mender)
     if sign in "[{" and mender.match(_LOOKS_LIKE_JSON):
-        if mender.text[mender.at - 1] not in " \t\r\n":
-            _part(mender)
+        _part(mender, gap)
         return True
     if new_line and (mender.match(_SCALAR) or mender.match(OBJECT) or (sign == '"' and _whole_line_string(mender))):
         return True
@@ -234,15 +248,19 @@ def _next_value(mender: Mender, sign: str) -> bool:
     return found is not None
 
 
-def _part(mender: Mender) -> None:
-    """Puts a line break between two values that touch."""
-    mender.edit(mender.at, mender.at, "\n", "glued-values")
-    mender.doubt(mender.at, mender.at, "several documents", "the elements of an array without brackets")
+def _part(mender: Mender, gap: str) -> None:
+    """Parts two values: by a line break where they touch, by a comma where they are one array."""
+    parted = _just_parted(mender)
+    if not parted and not any(mark in gap for mark in "\r\n") and _listed(mender):
+        mender.edit(mender.at, mender.at, ",", "missing-comma")
+    elif not gap and not parted:
+        mender.edit(mender.at, mender.at, "\n", "glued-values")
 
 
 def _just_parted(mender: Mender) -> bool:
     last = mender.edits[-1] if mender.edits else None
-    return last is not None and last.rule in ("separator", "semicolon") and last.start >= mender.last_end
+    parted = last is not None and last.rule in ("separator", "semicolon") and last.start >= mender.last_end
+    return parted or (bool(mender.listed) and "," in mender.text[mender.last_end : mender.at])
 
 
 def _whole_line_string(mender: Mender) -> bool:
@@ -253,10 +271,10 @@ def _whole_line_string(mender: Mender) -> bool:
 # ---- a text escaped once more
 
 
-def _unescaped(text: str, again: int) -> Mended | None:
+def _unescaped(text: str, turned: frozenset[int], again: int) -> Mended | None:
     edits = [Edit(*found.span(), found[0], _meant(found), "escaped") for found in _UNESCAPE.finditer(text)]
     inner = apply(text, edits)
-    found = repair(inner, again=again + 1)
+    found = repair(inner, None, turned, again + 1)
     if found is None:
         return None
     return Mended(

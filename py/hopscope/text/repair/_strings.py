@@ -20,6 +20,7 @@ _CLOSERS = {
 QUOTES = frozenset(_CLOSERS)
 _RULES = {'"': "", "'": "single-quotes", "`": "backtick-quotes", "\u00b4": "backtick-quotes"}
 _SPECIAL = {mark: re.compile(rf"[{closers}\\]") for mark, closers in _CLOSERS.items()}
+_LOOKED_AT = 20
 _LOST_KEY = re.compile(r",\s*[A-Za-z_]\w*\s*:\s*\Z")
 _BARE_KEY = re.compile(r"[\w$.-]+\s*:\s*")
 _SHORT_ITEM = re.compile(r'"[^"\n]{0,200}"\s*[,\]]')
@@ -90,10 +91,7 @@ def _close(mender: Mender, start: int, opening: str, stop: int, end: _End) -> No
         mender.broken = (what, (start, opening[0]))
     else:
         mender.edit(end.stop, end.stop, '"', "missing-quote" if end.how == "missing" else "closing-quote")
-        told = "the closing quote stands before what follows", "what follows belongs to the string"
-        if end.how == "missing":
-            mender.doubt(start, end.stop, *told)
-        else:
+        if end.how == "guessed":
             mender.guess(
                 end.stop, end.stop, "a closing quote before the last brackets", "the text is cut in the string"
             )
@@ -123,18 +121,32 @@ def _end(mender: Mender, opening: str, start: int) -> _End:
             at += 1
             continue
         if ends_well(mender, at):
-            if fallback is not None and len(inner) % 2:
+            if fallback is not None and len(inner) % 2 and _lost(mender, start, fallback):
                 return _End(fallback, fallback, "missing")
-            return _End(at - 1, at)
+            return _first_inner(mender, inner) or _End(at - 1, at)
         mender.patience -= 1
         if mender.patience < 0:
             return _End(at - 1, at)
         split, sure = _lost_quote(mender, start, at - 1)
-        if split is not None and sure:
+        if split is not None and sure and _lost(mender, start, split):
             return _End(split, split, "missing")
-        fallback = split if fallback is None else fallback
+        fallback = split if fallback is None and not sure else fallback
         inner.append(at - 1)
     return _unclosed(mender, start, inner, fallback)
+
+
+def _lost(mender: Mender, start: int, split: int) -> bool:
+    """Whether a closing quote is put where it seems to be lost; what follows may belong to the string as well."""
+    told = "the closing quote stands before what follows", "what follows belongs to the string"
+    return not mender.doubt(start, split, *told)
+
+
+def _first_inner(mender: Mender, inner: list[int]) -> _End | None:
+    """The first quote inside as the end of the string, where that is wanted; only a stray one leaves any doubt."""
+    if not inner or not (len(inner) % 2 or any(mender.text[at + 1] in ",:]}" for at in inner[:_LOOKED_AT])):
+        return None
+    told = "the quotes inside belong to the string", "the string ends at the first of them"
+    return _End(inner[0], inner[0] + 1) if mender.doubt(inner[0], inner[0] + 1, *told) else None
 
 
 def _multiple_end(mender: Mender, opening: str, start: int) -> _End:
@@ -166,16 +178,18 @@ def _lost_quote(mender: Mender, start: int, quote: int) -> tuple[int | None, boo
 
 def _unclosed(mender: Mender, start: int, inner: list[int], fallback: int | None) -> _End:
     """The end of a string behind which nothing goes on as it must."""
-    if fallback is not None:
+    if fallback is not None and _lost(mender, start, fallback):
         return _End(fallback, fallback, "missing")
     if mender.role == "key" and not inner and (found := _BARE_KEY.match(mender.text, start, mender.end)):
         split = start + len(found[0].rstrip()[:-1].rstrip())
-        return _End(split, split, "missing")
+        if _lost(mender, start, split):
+            return _End(split, split, "missing")
     if len(inner) % 2:
         return _End(inner[0], inner[0] + 1)
     kept = mender.text[start : mender.end].rstrip(" \t\r\n}]")
     tail = "".join(mender.text[start + len(kept) : mender.end].split())
     needed = "".join("}" if frame.is_object else "]" for frame in reversed(mender.stack))
-    if kept and tail and tail == needed and mender.mark is None:
+    told = "the string ends before the last brackets", "the text is cut in the string"
+    if kept and tail and tail == needed and mender.mark is None and not mender.doubt(start, start + len(kept), *told):
         return _End(start + len(kept), start + len(kept), "guessed")
     return _End(mender.end, mender.end, "cut")

@@ -34,6 +34,7 @@ _FORMS: tuple[tuple[re.Pattern[str], int], ...] = (
     (re.compile(r"([+-]?)0[bB]([01_]+)n?"), 2),
 )
 _DECIMAL = re.compile(r"([+-]?)(\d[\d_]*|)(?:(\.)(\d[\d_]*|))?(?:([eE][+-]?)(\d+))?([nL]?)")
+_ZEROS = re.compile(r"\A([+-]?)[0_]+(?=\d)")
 _PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
 _NAME = rf"[^\s,:=\[\]{{}}(){OPENING}]+"
 _BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
@@ -172,8 +173,13 @@ def _number_form(mender: Mender) -> bool:
     if written is None or not _alone(mender, found.end()):
         return False
     if written == "":
-        _quote(mender, found.start(), found.end(), "leading-zeros")
-        mender.doubt(found.start(), found.end(), "the digits stay text", "a number without the leading zeros")
+        if mender.doubt(found.start(), found.end(), "the digits stay text", "a number without the leading zeros") and (
+            written := _written(_ZEROS.sub(r"\1", found[0]))
+        ):
+            mender.edit(found.start(), found.end(), written, "leading-zeros")
+            mender.at = found.end()
+        else:
+            _quote(mender, found.start(), found.end(), "leading-zeros")
         return True
     mender.edit(found.start(), found.end(), written, "number-form")
     mender.at = found.end()

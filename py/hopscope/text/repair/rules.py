@@ -62,6 +62,7 @@ RULES = _table(
     invisible-character | an invisible character outside strings is dropped
     separator | a sign between two documents is dropped
     glued-values | a line break is put between two documents
+    missing-brackets | brackets are put round the elements of an array
     missing-braces | braces are put round the members of an object
     fence | a Markdown fence is taken off
     prose | words round the JSON are left aside
@@ -73,6 +74,7 @@ RULES = _table(
     missing-value | null stands for a value that is missing
     missing-key | an empty key stands for one that is missing
     implicit-object | braces are put round a member in an array
+    implicit-array | brackets are put round several values of one member
     closing-quote | a quote is put before the last brackets
     nonfinite | null stands for NaN or Infinity
     ellipsis | a mark for what was left out is dropped
