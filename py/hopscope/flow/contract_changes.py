@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import accumulate
 from typing import Any
 
 from hopscope.compare import same, values
@@ -17,6 +19,7 @@ from hopscope.model import Mount
 from hopscope.text.node import MISSING, Node
 from hopscope.text.write import dumps
 
+Pair = tuple[Node, Node]
 _SHOWN = 6
 _ADVICE = {  # the worse class sorts first
     "breaking": "What fits the left contract can fail under the right one: change both sides together.",
@@ -46,8 +49,11 @@ def of_mounts(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> ContractChan
         found = list(_tool(one, two))
         changes += found
         name = "The schema" if two.guessed else two.name
-        findings += _finding(name, found, two.input or two.node, one.input or one.node)
-    changes += _moved(pairs)
+        findings += _finding(name, found, (one.input or one.node, two.input or two.node), (one.node, two.node))
+    moved = list(_moved(pairs))
+    changes += moved
+    if moved and not findings:
+        findings += _only_moved(pairs, moved)
     return ContractChanges(tuple(sorted(changes, key=_start)), tuple(findings))
 
 
@@ -59,7 +65,7 @@ def of_schemas(left: Node, right: Node) -> ContractChanges:
     """Compares two schemas that stand alone, as input schemas."""
     found = [_placed(change, left, right) for change in compare_schemas(left.value, right.value, "input")]
     title = right.get("title").string or "The schema"
-    return ContractChanges(tuple(found), tuple(_finding(title, found, right, left)))
+    return ContractChanges(tuple(found), tuple(_finding(title, found, (left, right), (left, right))))
 
 
 def _matched(left: tuple[Mount, ...], right: tuple[Mount, ...]) -> list[tuple[Mount, Mount]]:
@@ -146,17 +152,42 @@ def _moved(pairs: list[tuple[Mount, Mount]]) -> Iterator[Difference]:
             yield Difference("moved", one.node, two.node, "moved", "order-only", "name")
 
 
-def _finding(name: str, changes: list[Difference], at: Node, related: Node) -> Iterator[Finding]:
+def _only_moved(pairs: list[tuple[Mount, Mount]], moved: list[Difference]) -> Iterator[Finding]:
+    """The same tools in another order: what a prompt cache does not forgive."""
+    stood = sorted((one.node for one, _ in pairs), key=lambda node: node.place().start)
+    lists = [[dumps(node.value) for node in nodes] for nodes in (stood, [two.node for _, two in pairs])]
+    texts = [",".join(one) for one in lists]
+    at = common_start(*texts)
+    byte = 1 + len(texts[1][:at].encode("utf-8", "surrogatepass"))  # behind the bracket of the list
+    ends = accumulate(len(text) + 1 for text in lists[1])
+    tool = next(number for number, end in enumerate(ends) if at < end)
+    said = f"tool {tool + 1} ({pairs[tool][1].name}) is the first that was another, from byte {byte} on"
+    place, related = moved[0].right.place(), [moved[0].left.place()]
+    rows = [_entry(change) for change in moved]
+    yield make(
+        "contract-drift-text", place, variant="texts", hop=None, schema_at=place, related=related,
+        tool="The list of tools", changes=said, diff=rows,
+    )  # fmt: skip
+
+
+def _finding(name: str, changes: list[Difference], shown: Pair, whole: Pair) -> Iterator[Finding]:
+    """What became of one tool; `shown` is what the finding leads to on each side, `whole` what the fingerprints are of."""
     meant = [change for change in changes if change.class_ in _ADVICE]
     told = meant or changes
     if told:
-        code, place = "contract-drift" if meant else "contract-drift-text", at.place()
+        code, place = "contract-drift" if meant else "contract-drift-text", shown[1].place()
         said = few([f"{_short(change)} {change.kind} ({change.class_})" for change in told], _SHOWN)
         worst = min((change.class_ for change in meant if change.class_), default="")
         yield make(
-            code, place, variant="texts", hop=None, schema_at=place, related=[related.place()],
+            code, place, variant="texts", hop=None, schema_at=place, related=[shown[0].place()],
             advice=_ADVICE.get(worst), tool=name, changes=said, diff=[_entry(change) for change in told],
+            fingerprints=[_fingerprint(node.value) for node in whole],
         )  # fmt: skip
+
+
+def _fingerprint(value: Any) -> str:
+    """A short hash of a value that no order of members and no white space changes; numbers count as they are written."""
+    return sha256(dumps(value, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def _entry(change: Difference) -> dict[str, Any]:

@@ -234,6 +234,73 @@ def test_an_output_schema_that_promises_less_is_breaking():
     ]
 
 
+def shape(required: list[str], closed: bool = True, **properties: object) -> dict:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": not closed}
+
+
+INTEGER, STRING = {"type": "integer"}, {"type": "string"}
+EITHER = {"type": ["integer", "string"]}
+# From the first schema to the second: class of the change as input, then as output; the other way round both are the opposite.
+TURNS = {
+    "a value more": (shape([], a={"enum": ["x"]}), shape([], a={"enum": ["x", "y"]}), "/properties/a/enum", "compatible"),
+    "a wider type": (shape([], a=INTEGER), shape([], a=EITHER), "/properties/a/type", "compatible"),
+    "a lower bound": (shape([], a={"minimum": 5}), shape([], a={"minimum": 1}), "/properties/a/minimum", "compatible"),
+    "a new duty": (shape(["a"], a=INTEGER, b=STRING), shape(["a", "b"], a=INTEGER, b=STRING), "/required", "breaking"),
+    "a removed field": (shape(["a"], a=INTEGER, b=STRING), shape(["a"], a=INTEGER), "/properties/b", "breaking"),
+    "a closed object": (shape([], closed=False, a=INTEGER), shape([], a=INTEGER), "/additionalProperties", "breaking"),
+}  # fmt: skip
+OPPOSITE = {"breaking": "compatible", "compatible": "breaking"}
+
+
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+@pytest.mark.parametrize("side", ["inputSchema", "outputSchema"])
+@pytest.mark.parametrize("back", [False, True])
+def test_what_breaks_for_arguments_is_compatible_for_results_and_the_other_way_round(turn, side, back):
+    left, right, path, class_ = turn
+    if back:
+        left, right = right, left
+    result = diff(mcp(tool(**{side: left})), mcp(tool(**{side: right})))
+    told = {change["path"][0].partition(side)[2]: change["class"] for change in result["changes"]}
+    assert told[path] == (class_ if (side == "inputSchema") != back else OPPOSITE[class_])
+
+
+@pytest.mark.parametrize("side", ["inputSchema", "outputSchema"])
+def test_a_renamed_field_and_another_type_break_either_way(side):
+    for left, right in (
+        (shape(["ticket_id"], ticket_id=STRING), shape(["ticketId"], ticketId=STRING)),
+        (shape([], a=INTEGER), shape([], a=STRING)),
+        (shape([], a={"enum": ["x", "y"]}), shape([], a={"enum": ["x", "z"]})),
+    ):
+        for pair in ((left, right), (right, left)):
+            result = diff(*(mcp(tool(**{side: one})) for one in pair))
+            assert "breaking" in {change["class"] for change in result["changes"]}
+
+
+@pytest.mark.parametrize("side", ["inputSchema", "outputSchema"])
+def test_words_and_lists_in_another_order_keep_their_meaning_whatever_the_side(side):
+    left = shape(["a", "b"], a={**INTEGER, "description": "one"}, b={"enum": [1, 2]})
+    words = shape(["a", "b"], a={**INTEGER, "description": "two"}, b={"enum": [1, 2]})
+    order = shape(["b", "a"], a={**INTEGER, "description": "one"}, b={"enum": [2, 1]})
+    for right, class_ in ((words, "text-only"), (order, "order-only")):
+        result = diff(mcp(tool(**{side: left})), mcp(tool(**{side: right})))
+        assert {change["class"] for change in result["changes"]} == {class_}
+
+
+def test_a_drift_carries_fingerprints_that_no_order_of_members_changes():
+    prints = []
+    for right in (tool(description="x"), dict(reversed(tool(description="x").items()))):
+        (finding,) = diff(mcp(tool()), mcp(right))["findings"]
+        prints.append(finding["params"]["fingerprints"])
+    assert prints[0] == prints[1] and prints[0][0] != prints[0][1]
+
+
+def test_the_first_byte_that_a_prompt_cache_misses_is_told_with_its_tool():
+    (finding,) = diff(mcp(tool("a"), tool("b"), tool("c")), mcp(tool("a"), tool("c"), tool("b")))["findings"]
+    same = json.dumps([tool("a"), tool("c")], separators=(",", ":")).index('"c"') + 1
+    assert f"tool 2 (c) is the first that was another, from byte {same} on" in finding["message"]
+    assert "prompt cache" in finding["advice"]
+
+
 def test_tools_in_another_order_are_a_note_about_order_only():
     result = diff(mcp(tool("a"), tool("b")), mcp(tool("b"), tool("a")))
     assert {change["class"] for change in result["changes"]} == {"order-only"}
