@@ -5,6 +5,7 @@ Source: boto/botocore `bedrock-runtime/2023-09-30/service-2.json` at 0e6e2404b8.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue, clue
@@ -61,6 +62,20 @@ def _is_exception(value: Any) -> bool:
 _MEMBERS = (
     "toolUse toolResult toolUseId content toolSpec contentBlockStart contentBlockDelta contentBlockStop messageStop"
 )
+# What AWS says only where a model is asked; every other service of theirs writes its errors alike.
+_OF_MODELS = re.compile(
+    r"toolUse|toolResult|toolConfig|toolSpec|toolChoice|inputSchema|Converse|InvokeModel|[Bb]edrock|inference profile"
+    r"|[Mm]odel (?:ID|identifier|access|is|use|timeout)|model's|the model\b|on-demand throughput"
+)
+
+
+def _is_error(value: Any) -> bool:
+    """A lone error body: its message speaks of a model's request."""
+    said = value.get("message", value.get("Message"))
+    bare = value.keys() <= {"message", "Message", "__type", "originalMessage", "originalStatusCode", "resourceName"}
+    return bare and isinstance(said, str) and bool(_OF_MODELS.search(said))
+
+
 CLUES: tuple[Clue, ...] = (
     clue(6, "toolConfig/tools/*", _is_spec, having="toolSpec"),
     clue(5, "toolConfig/tools/*/systemTool/name", str),
@@ -75,7 +90,7 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "messageStart/role", str),
     clue(3, "metadata/usage/inputTokens", int),
     clue(5, "", _is_exception, having=" ".join(EXCEPTIONS)),
-    clue(4, "__type", lambda kind: isinstance(kind, str) and kind.endswith("Exception")),
+    clue(4, "", _is_error, having="message Message"),
     clue(5, "", _is_piece, having=_MEMBERS),
     clue(5, "[]", _is_piece, having=_MEMBERS),
 )

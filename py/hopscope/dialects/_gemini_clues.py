@@ -5,6 +5,7 @@ Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -47,10 +48,20 @@ def is_response(value: Any) -> bool:
     )
 
 
+# Google's other services write their errors alike; those of a model's request speak of it.
+_OF_MODELS = re.compile(
+    r"generative|aiplatform|gemini|\bmodels?\b|function|tool|\bcontents?\b|schema|candidate|prompt|token|thought|JSON payload",
+    re.IGNORECASE,
+)
+
+
 def is_error(value: Any) -> bool:
-    """Whether a value is an error body as Google's APIs write it."""
+    """Whether a value is an error body as Google's APIs write it, of a model's request by the words in it."""
     error = value.get("error") if isinstance(value, dict) else None
-    return isinstance(error, dict) and isinstance(error.get("code"), int) and str(error.get("status")).isupper()
+    if not isinstance(error, dict) or not isinstance(error.get("code"), int) or not str(error.get("status")).isupper():
+        return False
+    said = " ".join(map(str, (error.get("message"), error.get("details"))))
+    return error["code"] in (429, 500, 503, 504) or bool(_OF_MODELS.search(said))
 
 
 def _is_piece(value: Any) -> bool:

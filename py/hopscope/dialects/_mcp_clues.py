@@ -14,9 +14,14 @@ from hopscope.dialects._mcp_revision import META
 
 
 def _message(value: Any) -> bool:
-    """A JSON-RPC message; one of an unknown method whose params are a list is another protocol's."""
-    foreign = isinstance(value.get("params"), list) and str(value.get("method")) not in METHODS
+    """A JSON-RPC message; one of an unknown method may be another protocol's, as may an answer that is no object."""
+    method = value.get("method")
+    known = isinstance(method, str) and (method in METHODS or method.split("/")[0] in _FAMILIES)
+    foreign = not known if isinstance(method, str) else "id" in value and not isinstance(value.get("result", {}), dict)
     return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys()) and not foreign
+
+
+_FAMILIES = {method.split("/")[0] for method in METHODS}
 
 
 def _known_method(value: Any) -> bool:

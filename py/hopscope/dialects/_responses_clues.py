@@ -51,7 +51,8 @@ def is_item(item: Any) -> bool:
     sort = item.get("type") if isinstance(item, dict) else None
     if not isinstance(sort, str) or sort not in ITEMS or sort == "function_call" or _foreign(item):
         return False
-    return sort not in PLAIN_WORDS or isinstance(item.get("call_id"), str)
+    known = {"id", "call_id", "status"} & item.keys() if sort.endswith("_call") else True
+    return bool(known) and (sort not in PLAIN_WORDS or isinstance(item.get("call_id"), str))
 
 
 def is_message(item: Any) -> bool:

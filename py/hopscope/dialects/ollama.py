@@ -41,7 +41,7 @@ def _chunk(value: Any) -> bool:
 def _error(value: Any) -> bool:
     """An error body, which is one sentence; other services write such bodies too, but not of models and tools."""
     said = value.get("error") if isinstance(value, dict) and len(value) == 1 else None
-    return isinstance(said, str) and bool(re.search(r"\b(?:models?|tools?|ollama|llama)\b", said))
+    return isinstance(said, str) and bool(re.search(r"\bmodel ['\"]|does not support tools|ollama|llama\b", said))
 
 
 def _request_shape(value: Any) -> bool:

@@ -64,11 +64,22 @@ def _flat_error(value: Any) -> bool:
     return isinstance(value, dict) and value.get("object") == "error" and isinstance(value.get("message"), str)
 
 
+def _choice_of_chat(choice: Any) -> bool:
+    message = choice["message"]
+    return isinstance(message, dict) and (bool(_SPOKEN & message.keys()) or "finish_reason" in choice)
+
+
+def _piece_of_chat(choice: Any) -> bool:
+    delta = choice["delta"]
+    return isinstance(delta, dict) and (bool(_SPOKEN & delta.keys()) or "finish_reason" in choice)
+
+
+_SPOKEN = {"role", "content", "tool_calls", "function_call", "refusal", "reasoning_content", "reasoning"}
 CLUES: tuple[Clue, ...] = (
     clue(6, "object", "chat.completion"),
     clue(6, "object", "chat.completion.chunk"),
-    clue(4, "choices/*/message", dict),
-    clue(4, "choices/*/delta", dict),
+    clue(4, "choices/*", _choice_of_chat, having="message"),
+    clue(4, "choices/*", _piece_of_chat, having="delta"),
     clue(2, "choices/*/message/tool_calls/*", _written_call, having="function"),
     clue(3, "messages/*/tool_calls/*", _written_call, having="function"),
     clue(3, "messages/*/tool_call_id", str),

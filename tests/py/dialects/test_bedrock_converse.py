@@ -65,7 +65,7 @@ def stream(*pieces: str, stop: str | None = "tool_use") -> list[dict[str, Any]]:
         stream("{}")[1],
         stream("{}")[-2],
         {"throttlingException": {"message": "Too many"}},
-        {"__type": "ValidationException", "message": "no"},
+        {"__type": "ValidationException", "message": "The model returned a toolUse twice"},
     ],
     ids=[
         "request",
