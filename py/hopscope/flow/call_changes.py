@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hopscope.compare import values
 from hopscope.compare.arrays import match
 from hopscope.compare.order import increasing
-from hopscope.flow.differences import Difference, Side, listed, placed
+from hopscope.flow.differences import Difference, Side, Slices, listed, placed
 from hopscope.flow.documents import Document
 from hopscope.text.node import MISSING, Node
 from hopscope.text.places import Place
@@ -37,22 +36,6 @@ class CallChanges:
     calls: int
     others: int
     covered: Slices
-
-
-class Slices:
-    """Slices of both documents, to be asked what lies inside them."""
-
-    def __init__(self, places: Iterable[Place]) -> None:
-        told = tuple(places)
-        self.slices = {(place.document, place.start): place.end for place in sorted(told, key=lambda place: place.end)}
-        self.starts = {name: sorted({p.start for p in told if p.document == name}) for name in ("left", "right")}
-
-    def hold(self, change: Difference) -> bool:
-        """Whether a change lies in one of them."""
-        place = (change.right or change.left).place()
-        starts = self.starts.get(place.document, [])
-        at = bisect_right(starts, place.start) - 1
-        return at >= 0 and place.end <= self.slices[place.document, starts[at]]
 
 
 def calls_of(document: Document) -> list[Called]:

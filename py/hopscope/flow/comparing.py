@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hopscope.findings import Finding
 from hopscope.flow.call_changes import CallChanges, call_changes, calls_of
 from hopscope.flow.contract_changes import ContractChanges, of_mounts, of_schemas
-from hopscope.flow.differences import Difference, Nodes, leaves, listed
+from hopscope.flow.differences import Difference, Nodes, Slices, leaves, listed
 from hopscope.flow.documents import Document
 from hopscope.model import Mount
 
@@ -36,11 +36,19 @@ def _weight(change: Difference) -> int:
     return leaves((change.right or change.left).value) if change.kind in ("added", "removed") else 1
 
 
-def as_contracts(left: Document, right: Document, roots: tuple[Nodes, Nodes]) -> Told:
-    """Tool by tool, each change by what it means; documents without tools are schemas themselves."""
+def as_contracts(
+    left: Document, right: Document, roots: tuple[Nodes, Nodes], changes: Sequence[Difference] = ()
+) -> Told:
+    """Tool by tool, each change by what it means; documents without tools are schemas themselves.
+
+    Of `changes`, the differences of the two documents as JSON, those outside of the tools are told too.
+    """
     mounts = mounts_of(left), mounts_of(right)
     found = of_mounts(*mounts) if all(mounts) else of_schemas(roots[0][0], roots[1][0])
-    return Told(found.changes, _contract_sentence(found), found.findings)
+    tools = Slices(mount.node.place() for side in mounts for mount in side)
+    rest = [change for change in changes if not tools.hold(change)]
+    told = in_document_order([*found.changes, *rest]) if rest else found.changes
+    return Told(tuple(told), _contract_sentence(found, rest), found.findings)
 
 
 def mounts_of(document: Document) -> tuple[Mount, ...]:
@@ -53,13 +61,14 @@ def only_contracts(left: Document, right: Document) -> bool:
     return all(mounts_of(document) and not calls_of(document) for document in (left, right))
 
 
-def _contract_sentence(found: ContractChanges) -> str:
+def _contract_sentence(found: ContractChanges, rest: Sequence[Difference]) -> str:
+    outside = f"; {number(len(rest), 'difference')} outside of them: {_listed(rest)}" if rest else ""
     if not found.changes:
-        return "The contracts are the same."
+        return f"The contracts are the same{outside}."
     classes = ("breaking", "compatible", "text-only", "order-only")
     counted = [(name, sum(change.class_ == name for change in found.changes)) for name in classes]
     by_class = ", ".join(f"{count} {name}" for name, count in counted if count)
-    return f"{number(len(found.changes), 'change')} of contracts, {by_class}: {_listed(found.changes)}."
+    return f"{number(len(found.changes), 'change')} of contracts, {by_class}: {_listed(found.changes)}{outside}."
 
 
 def as_captures(left: Document, right: Document, changes: Sequence[Difference]) -> Told | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hopscope.compare import Change, Comparison, Way, compare, pieces
 from hopscope.text.node import MISSING, Node
+from hopscope.text.places import Place
 
 Nodes = tuple[Node, ...]
 _CONTAINERS = (dict, list)
@@ -109,6 +111,25 @@ class Side:
         for keys in way[1:]:
             node = node.opened().within(keys)
         return node
+
+
+class Slices:
+    """Slices of both documents, to be asked what lies inside them."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        self.starts: dict[str, list[int]] = {"left": [], "right": []}
+        self.ends: dict[str, list[int]] = {"left": [], "right": []}
+        for place in sorted(places, key=lambda place: (place.start, -place.end)):
+            starts, ends = self.starts[place.document], self.ends[place.document]
+            if not ends or place.end > ends[-1]:  # else it lies within the one before
+                starts.append(place.start)
+                ends.append(place.end)
+
+    def hold(self, change: Difference) -> bool:
+        """Whether a change lies in one of them."""
+        place = (change.right or change.left).place()
+        at = bisect_right(self.starts[place.document], place.start) - 1
+        return at >= 0 and place.end <= self.ends[place.document][at]
 
 
 def leaves(value: Any) -> int:

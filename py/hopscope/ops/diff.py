@@ -69,8 +69,10 @@ def _told(
         large = f" Compared as plain JSON: calls are looked for up to {_CALLS} characters." if way == "auto" else ""
         return replace(told, text=told.text + large)
     left, right = (documents.read(name, params[name]) for name in ("left", "right"))
-    if way == "contract" or only_contracts(left, right):
+    if way == "contract":
         return as_contracts(left, right, sides)
+    if only_contracts(left, right):
+        return as_contracts(left, right, sides, changes)
     return as_captures(left, right, changes) or as_json(changes, fields)
 
 

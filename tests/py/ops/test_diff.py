@@ -140,6 +140,15 @@ def test_changes_of_captures_stand_in_document_order_and_each_difference_once():
     assert len({(change["kind"], *change["path"]) for change in changes}) == len(changes)
 
 
+def test_a_difference_behind_the_arguments_of_a_call_is_told_once():
+    def last_id(id: str) -> str:
+        call = {"function": {"name": "f", "arguments": '{"a":1}'}, "type": "function", "id": id}
+        message = {"role": "assistant", "tool_calls": [call]}
+        return json.dumps({"object": "chat.completion", "choices": [{"index": 0, "message": message}]})
+
+    assert [change["path"][0][-3:] for change in diff(last_id("call_1"), last_id("call_2"))["changes"]] == ["/id"]
+
+
 def test_a_call_made_earlier_than_before_is_moved_and_not_two_other_calls():
     calls = [("a", {"x": 1}), ("b", {"y": 1}), ("c", {})]
     result = diff(chat(*calls), chat(calls[1], calls[0], ("c", {"k": 1})))
@@ -313,6 +322,16 @@ def test_the_same_tool_in_other_bytes_is_told_with_the_first_of_them():
     assert result["equal"] and [change["class"] for change in result["changes"]] == ["order-only"]
     assert "from byte 2 on" in result["changes"][0]["message"]
     assert [finding["code"] for finding in result["findings"]] == ["contract-drift-text"]
+
+
+def test_what_differs_beside_the_same_tools_is_told_too():
+    left, right = (json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool()], "ttlMs": ms}}) for ms in (5, 9))
+    result = diff(left, right)
+    assert (
+        result["summary"]["text"] == "The contracts are the same; 1 difference outside of them: /result/ttlMs changed."
+    )
+    assert [change["path"] for change in result["changes"]] == [["/result/ttlMs"]]
+    assert diff(left, right, **{"as": "contract"})["changes"] == []
 
 
 def test_schemas_by_themselves_are_compared_as_contracts_when_asked():
