@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from hopscope.contracts import drafts, explain, faults, kinds, merge, references, words
+from hopscope.contracts import allowance, drafts, explain, faults, kinds, merge, references, words
 from hopscope.contracts._judge import Judged, judge
-from hopscope.contracts._run import Miss
+from hopscope.contracts._run import Miss, TimeUp, running
 from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault, Violation
 from hopscope.contracts.vocabularies import own_dialect
 from hopscope.limits import FINDINGS
@@ -33,11 +33,8 @@ class Compiled:
         self.validator = _validator(self.sound, self.draft, others)
         self._with_formats = self.validator.with_formats()
         self._places = _places({"": self.sound, **others})
-        self.faults: tuple[SchemaFault, ...] = (
-            *faults.of_dialect(schema, self.draft),
-            *invalid,
-            *faults.of_sound(self.sound, self.validator, self.draft),
-        )
+        sound = _in_time(faults.of_sound(self.sound, self.validator, self.draft), self.sound)
+        self.faults: tuple[SchemaFault, ...] = (*faults.of_dialect(schema, self.draft), *invalid, *sound)
 
     def check(
         self,
@@ -80,6 +77,15 @@ class Compiled:
         """The document and path of the keyword that a miss comes from."""
         document, path = self._places.get(id(miss.schema), ("", ()))
         return document, (*path, *miss.facts.get("steps", ()))
+
+
+def _in_time(found: Iterable[SchemaFault], schema: Any) -> Iterator[SchemaFault]:
+    """What is found before the time of one check is over."""
+    with running(allowance.deadline(schema)):
+        try:
+            yield from found
+        except TimeUp:
+            return
 
 
 def _open(reasons: Iterable[Mapping[str, Any]]) -> tuple[Open, ...]:

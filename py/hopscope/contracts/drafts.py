@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import methodcaller
 from typing import Any
+from urllib.parse import urlsplit
 
 from jsonschema import validators as stock
 from referencing import Specification
@@ -129,7 +130,16 @@ def _within(self: Any, schema: Any, resolver: Any = None) -> Any:
 
 def _has_sound_ids(schema: Any) -> bool:
     """An id that is no string can stand where the draft itself sees no schema, and names nothing."""
-    return all(isinstance(schema.get(keyword, ""), str) for keyword in ("$id", "id"))
+    return all(is_address(schema.get(keyword, "")) for keyword in ("$id", "id"))
+
+
+def is_address(value: Any) -> bool:
+    """Whether a value can be taken for a URI reference at all."""
+    try:
+        urlsplit(value)
+    except (ValueError, TypeError, AttributeError):
+        return False
+    return isinstance(value, str)
 
 
 def _with_formats(self: Any) -> Any:

@@ -11,6 +11,8 @@ from hopscope.contracts._run import Miss
 from hopscope.contracts.shapes import Path, Violation
 
 Where = Callable[[Miss], tuple[str, Path]]
+_MEANT = 50
+"""Names of one object for which the name that was meant is looked for."""
 _UNEVALUATED = frozenset({"unevaluatedProperties"})
 
 
@@ -49,7 +51,8 @@ def _plain(miss: Miss, path: Path, where: Where) -> list[Violation]:
         return unions.explain(miss, path, told)
     if "extra" in miss.facts:
         known = _known_names(miss)
-        return [leaves.extra_name(miss, path, name, known) for name in miss.facts["extra"]]
+        extra = enumerate(miss.facts["extra"])
+        return [leaves.extra_name(miss, path, name, known if number < _MEANT else ()) for number, name in extra]
     return [leaves.make(miss, path)]
 
 

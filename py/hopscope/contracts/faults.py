@@ -73,4 +73,19 @@ def of_validity(schema: Any, draft: drafts.Draft) -> tuple[Any, tuple[SchemaFaul
         if judged.misses:
             told += soundness.faults(at(schema, path), judged.misses, path)
             sound = replaced(sound, {path: soundness.sound(at(sound, path), judged.misses, unknown)})
+    for path, keyword in _bad_ids(sound, "id" if draft.label == "draft-04" else "$id", unknown):
+        told.append(_bad_id((*path, keyword), at(sound, path)[keyword]))
+        sound = replaced(sound, {path: {key: value for key, value in at(sound, path).items() if key != keyword}})
     return sound, tuple(told)
+
+
+def _bad_ids(schema: Any, key: str, unknown: Keywords) -> list[tuple[Path, str]]:
+    """The ids that are no URI, which a metaschema only says by `format`."""
+    parts = [(path, part) for path, part in walk(schema, foreign=unknown) if isinstance(part, dict)]
+    return [(path, key) for path, part in parts if not drafts.is_address(part.get(key, ""))]
+
+
+def _bad_id(path: Path, value: Any) -> SchemaFault:
+    sentence = f"{words.pointer(path)} must be a URI reference, but is {words.received(value)}."
+    params = {"sentence": sentence, "keyword": path[-1], "path": words.pointer(path), "rule": "must be a URI reference"}
+    return SchemaFault("schema-invalid", path, sentence, params)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from hopscope.contracts import formats, patterns
-from hopscope.contracts._run import Miss, Unjudged
+from hopscope.contracts._run import Miss, Unjudged, current
 from hopscope.text import numbers
 
 Misses = Sequence[Miss]
@@ -29,7 +29,12 @@ def enum(validator: Any, values: Any, instance: Any, schema: Any) -> Misses:
     """`enum`: equality by exact number."""
     if isinstance(instance, str):
         return NONE if instance in values else (Miss(),)
-    return NONE if any(numbers.equal(value, instance) for value in values) else (Miss(),)
+    run = current()
+    for value in values:
+        run.tick()
+        if numbers.equal(value, instance):
+            return NONE
+    return (Miss(),)
 
 
 def const(validator: Any, value: Any, instance: Any, schema: Any) -> Misses:

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Literal
 from urllib.parse import urldefrag, urljoin
 
 from referencing.exceptions import Unresolvable
 
+_ROOM = 100
+"""Frames that following one reference takes at most, and a caller that gives up."""
 Code = Literal["schema-ref-remote", "schema-ref-unresolved"]
 
 
 def lookup(resolver: Any, ref: str) -> Any:
-    """The target of a reference, or None where it cannot be had."""
+    """The target of a reference, or None where it cannot be had; raises RecursionError while there is room to say so.
+
+    Where the interpreter finds it out inside the resolver's compiled tables, they panic, and nothing catches that.
+    """
+    if _is_nearly_full():
+        raise RecursionError("references nest too deeply")
     try:
         return resolver.lookup(ref)
     except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
         return None
+
+
+def _is_nearly_full() -> bool:
+    """Whether the stack is about to end."""
+    try:
+        sys._getframe(sys.getrecursionlimit() - _ROOM)
+    except ValueError:
+        return False
+    return True
 
 
 def code_of(resolver: Any, ref: str) -> Code:

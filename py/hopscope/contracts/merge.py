@@ -117,7 +117,9 @@ def in_order(told: Iterable[Violation], instance: Any) -> list[Violation]:
                 out.append(key)
             else:
                 names = value if isinstance(value, dict) else {}
-                order = ranks.setdefault(id(value), {name: rank for rank, name in enumerate(names)})
+                if id(value) not in ranks:
+                    ranks[id(value)] = {name: rank for rank, name in enumerate(names)}
+                order = ranks[id(value)]
                 out.append(order.get(key, len(order)))
             value = value_at(value, (key,))
         return tuple(out)

@@ -32,6 +32,7 @@ def _resource(value: dict[str, Any], default: drafts.Draft) -> Any:
 def faults(schema: Any, validator: Any, foreign: Keywords = NONE) -> Iterator[SchemaFault]:
     """The references of a schema that cannot be followed, one fault for each target."""
     missing: dict[str, list[Path]] = {}
+    ending: set[int] = set()
     codes: dict[str, Code] = {}
     for path, ref, resolver in _references(schema, validator, foreign):
         found = lookup(resolver, ref)
@@ -40,7 +41,7 @@ def faults(schema: Any, validator: Any, foreign: Keywords = NONE) -> Iterator[Sc
             codes[ref] = code_of(resolver, ref)
         elif not isinstance(found.contents, (dict, bool)):
             yield _dead_end(ref, path, "which is no schema")
-        elif _only_itself(found, validator):
+        elif _only_itself(found, validator, ending):
             yield _dead_end(ref, path, "which leads only back to itself")
     for ref, paths in missing.items():
         yield _fault(codes[ref], ref, paths, schema)
@@ -58,16 +59,19 @@ def _references(schema: Any, validator: Any, foreign: Keywords) -> Iterator[tupl
         pending.extend(reversed([((*path, *steps), one, inner) for steps, one in children(part, foreign)]))
 
 
-def _only_itself(found: Any, validator: Any) -> bool:
-    """Whether following references alone comes back to where it was."""
+def _only_itself(found: Any, validator: Any, ending: set[int]) -> bool:
+    """Whether following references alone comes back to where it was; `ending` are the schemas known to lead to an end."""
     seen: set[int] = set()
     while isinstance(found.contents, dict) and isinstance(found.contents.get("$ref"), str):
         if id(found.contents) in seen:
             return True
+        if id(found.contents) in ending:
+            break
         seen.add(id(found.contents))
         found = lookup(validator.within(found.contents, found.resolver)._resolver, found.contents["$ref"])
         if found is None:
-            return False
+            break
+    ending |= seen
     return False
 
 

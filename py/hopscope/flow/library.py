@@ -12,14 +12,14 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 from hopscope import contracts
-from hopscope.contracts import Compiled, telling
+from hopscope.contracts import Compiled, drafts, telling
 from hopscope.contracts.shapes import Violation
 from hopscope.layers import Peeled
 from hopscope.text.node import Node
 from hopscope.text.places import Place
 
 # A reference to another document, also in a schema that stands in a string.
-_REFERENCE = re.compile(r'"\$(?:ref|dynamicRef)\\*"\s*:\s*\\*"([^"#\\\s][^"#\\\s]*)')
+_REFERENCE = re.compile(r'"\$(?:ref|dynamicRef|schema)\\*"\s*:\s*\\*"([^"#\\\s][^"#\\\s]*)')
 _ENDINGS = ("", ".json", ".schema.json", ".yaml", ".yml")
 
 
@@ -56,9 +56,9 @@ def place_of_rule(violation: Violation, schema: Node | None) -> Place | None:
 
 
 @contextmanager
-def opened(documents: Iterable[Peeled]) -> Iterator[Library]:
-    """The library of some documents for the length of a `with` block."""
-    library = of(list(documents))
+def opened(documents: Iterable[Peeled], *, named: bool = True) -> Iterator[Library]:
+    """The library of some documents for the length of a `with` block; `named` if their names are addresses as well."""
+    library = of(list(documents), named)
     token = _OPEN.set(library)
     try:
         yield library
@@ -66,13 +66,19 @@ def opened(documents: Iterable[Peeled]) -> Iterator[Library]:
         _OPEN.reset(token)
 
 
-def of(documents: Sequence[Peeled]) -> Library:
+def of(documents: Sequence[Peeled], named: bool = True) -> Library:
     """The schemas that the documents refer to and hold: by their `$id`, else by the name of the document."""
     wanted = dict.fromkeys(found for one in documents for found in _REFERENCE.findall(one.document.text))
+    wanted = {ref: None for ref in wanted if drafts.named(ref) is None}
     if not wanted:
         return _EMPTY
-    roots = [(one.document.name, node) for one in documents for node in one.values if isinstance(node.value, dict)]
-    ids = {urldefrag(id_).url: node for _, node in roots if (id_ := _id_of(node.value))}
+    roots = [
+        (one.document.name if named else "", node)
+        for one in documents
+        for node in one.values
+        if isinstance(node.value, dict)
+    ]
+    ids = {_joined(id_, ""): node for _, node in roots if (id_ := _id_of(node.value))}
     nodes = {address: node for ref in wanted for address, node in _found(ref, ids, roots)}
     return Library(nodes, {address: node.value for address, node in nodes.items()})
 
@@ -85,9 +91,17 @@ def _id_of(schema: dict[str, Any]) -> str | None:
     return old if isinstance(old, str) and isinstance(schema.get("$schema"), str) else None
 
 
+def _joined(base: str, ref: str) -> str:
+    """A reference as an address, without its fragment; empty where it can be none."""
+    try:
+        return urldefrag(urljoin(base, ref)).url
+    except ValueError:
+        return ""
+
+
 def _found(ref: str, ids: Mapping[str, Node], roots: Sequence[tuple[str, Node]]) -> Iterator[tuple[str, Node]]:
     """The addresses that a reference can come to, and what stands there."""
-    addresses = [ref, *(urljoin(base, ref) for base in ids)]
+    addresses = [ref, *(joined for base in ids if (joined := _joined(base, ref)))]
     by_id = [(address, ids[address]) for address in addresses if address in ids]
     if by_id:
         yield from by_id

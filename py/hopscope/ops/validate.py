@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from hopscope import limits
@@ -13,17 +14,24 @@ from hopscope.flow import library
 from hopscope.flow.schemas import SOUND, chooser, schema_in
 from hopscope.flow.stopped import stopped
 from hopscope.flow.texts import text_findings
-from hopscope.layers import Peeled, peel
+from hopscope.layers import Part, Peeled, peel
 from hopscope.text.node import Node
+from hopscope.text.node import root as node_of
 
 WHO = "The schema"
 SHOWN = 6  # members named in a sentence
+_OF_CONTAINERS = frozenset(
+    {
+        "properties", "required", "additionalProperties", "patternProperties", "minProperties", "maxProperties",
+        "propertyNames", "items", "prefixItems", "minItems", "maxItems", "contains", "uniqueItems",
+    }
+)  # fmt: skip
 
 
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The door's `validate`: `valid` is null where the texts, the schema or the time did not allow a verdict."""
     schema = peel("schema", params["schema"])
-    with library.opened([schema]):
+    with library.opened([schema], named=False):
         return _held_against(schema, params["instance"], params.get("formats", True))
 
 
@@ -36,6 +44,7 @@ def _held_against(schema: Peeled, text: str, formats: bool) -> dict[str, Any]:
     unfit = root is not None and isinstance(root.value, dict) and _is_no_schema(root.value)
     compiled = library.compiled(root.value) if root is not None and not unfit else None
     instance = peel("instance", text, choose=chooser(compiled) if compiled else None)
+    instance = _as_meant(compiled, instance) if compiled else instance
     findings = [*text_findings(schema), *text_findings(instance)]
     if root is not None and unfit:
         findings.append(_no_schema(root))
@@ -46,6 +55,17 @@ def _held_against(schema: Peeled, text: str, formats: bool) -> dict[str, Any]:
         findings += _once(found for node, outcome in outcomes for found in stopped(outcome, node, WHO))
         valid = _verdict([outcome.valid for _, outcome in outcomes])
     return {"valid": valid, "findings": [finding.json() for finding in findings]}
+
+
+def _as_meant(compiled: Compiled, instance: Peeled) -> Peeled:
+    """An instance that is one JSON string is opened only for a schema of objects or arrays, or one that takes no string."""
+    if instance.layers[:1] != ("string",):
+        return instance
+    written = node_of(instance.readings[0])
+    refused = any(one.types and not one.path for one in compiled.check(written.value).violations)
+    if refused or (isinstance(compiled.schema, dict) and not _OF_CONTAINERS.isdisjoint(compiled.schema)):
+        return instance
+    return replace(instance, layers=(), framing="single", parts=(Part(written, 0),), readings=instance.readings[:1])
 
 
 def _is_no_schema(value: dict[str, Any]) -> bool:

@@ -45,6 +45,15 @@ def test_deep_nesting_is_judged_or_left_open_but_never_fatal(schema: str) -> Non
 
 
 @pytest.mark.alone
+@pytest.mark.parametrize("keyword", ["$ref", "allOf", "anyOf", "oneOf", "not", "if"])
+def test_a_schema_that_leads_back_to_itself_is_left_open(keyword: str) -> None:
+    again: Any = {"$ref": "#"}
+    wanted = again["$ref"] if keyword == "$ref" else [again] if keyword.endswith("Of") else again
+    outcome = judged({keyword: wanted, "then": {}}, 1)
+    assert outcome.valid is None and outcome.open
+
+
+@pytest.mark.alone
 def test_a_deep_schema_is_read_or_left_open_but_never_fatal() -> None:
     schema = '{"items": ' * 240 + "{}" + "}" * 240
     assert judged(schema, "[[1]]").valid in (True, None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from hopscope import api
 from hopscope.contracts import watch
 from hopscope.ops import validate
@@ -115,3 +117,38 @@ def test_a_thousand_checks_that_run_over_their_time_do_not_add_up() -> None:
     params = {"schema": json.dumps(schema), "instance": lines}
     told = json.loads(api.handle(json.dumps(request | {"params": params})))["result"]
     assert told["valid"] is None and {finding["code"] for finding in told["findings"]} == {"check-stopped"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "instance", "valid"),
+    [
+        ({"type": "string"}, '{"a": 1}', True),
+        ({"format": "ipv4"}, " 127.0.0.1", False),
+        ({"format": "uri-template"}, "http://a/{id}", True),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "{:}", True),
+        ({"type": "object", "required": ["a"]}, '{"a": 1}', True),
+        ({"required": ["a"]}, '{"b": 1}', False),
+        ({"type": "array", "items": {"type": "integer"}}, "[1, 2]", True),
+    ],
+)
+def test_a_json_string_is_opened_only_for_a_schema_that_wants_what_is_in_it(
+    schema: dict[str, Any], instance: str, valid: bool
+) -> None:
+    told = asked(json.dumps(schema), json.dumps(instance))
+    assert told["valid"] is valid
+    assert [one["code"] for one in told["findings"]] == ([] if valid else ["value-schema"])
+
+
+def test_an_id_that_is_no_address_is_told_and_the_rest_is_judged() -> None:
+    schema = '{"$id": "http://[bad", "properties": {"a": {"$ref": "http://[worse"}, "b": {"type": "integer"}}}'
+    told = asked(schema, '{"a": 1, "b": "x y"}')
+    assert told["valid"] is False
+    assert {one["code"] for one in told["findings"]} == {"schema-invalid", "schema-ref-remote", "value-schema"}
+
+
+def test_a_dialect_of_ones_own_may_stand_beside_the_schema_that_declares_it() -> None:
+    draft = "https://json-schema.org/draft/2020-12/"
+    listed = {f"{draft}vocab/core": True, f"{draft}vocab/applicator": True}
+    meta = {"$schema": f"{draft}schema", "$id": "https://meta.example/core", "$vocabulary": listed}
+    schema = {"$schema": "https://meta.example/core", "properties": {"n": {"minimum": 10}}}
+    assert asked(json.dumps(schema) + "\n" + json.dumps(meta), '{"n": 1}')["valid"] is True
