@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hopscope.layers import cassette, curl, fence, har, jsonl, log, sse, websocket
+from hopscope.layers import cassette, curl, fence, har, jsonl, log, quote, sse, websocket
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
 from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
@@ -15,7 +15,8 @@ from hopscope.text.reader import Reading, mended, read
 from hopscope.text.source import Decoded, Root, Source
 
 DEEPEST = 8
-_WRAPPERS = (sse, cassette, curl, websocket, jsonl, fence, log)
+_WRAPPERS = (sse, cassette, curl, quote, websocket, jsonl, fence, log)
+_WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
 Choose = Callable[[Reading], Reading]
 
@@ -72,7 +73,9 @@ class _Peeling:
         return Peeled(_document(reading.source), layers, framing, tuple(parts), (reading,))
 
     def _in_string(self, reading: Reading, base: Base, level: int) -> Peeled | None:
-        """The JSON in a document that is one string, if an object or an array is in there."""
+        """The JSON in a document that is one string, if an object or an array is in there and it was not made a string here."""
+        if any(edit.rule == "call-text" for edit in reading.edits):
+            return None
         inner = self.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
         deepest = "string" in inner.layers or (level + 1 == DEEPEST and any(inner.values))
         if not deepest and not any(isinstance(node.value, (dict, list)) for node in inner.values):
@@ -144,7 +147,8 @@ def _worth(inner: Peeled) -> bool:
 def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
     """The wrapper's layer, and what is inside where all pieces agree on it."""
     inside = {inner.layers for inner in inners}
-    return (wrapping.layer, *(inside.pop() if len(inside) == 1 else ()))
+    common = inside.pop() if len(inside) == 1 else ()
+    return common if wrapping.layer == quote.NAME and common[:1] in _WITH_PROSE else (wrapping.layer, *common)
 
 
 def _document(source: Source) -> Root:

@@ -1,17 +1,20 @@
 """The part of YAML 1.1 that recorders of HTTP traffic write, read with the place of every scalar.
 
-Block and flow collections, all five kinds of scalars, anchors, aliases, `!!binary`, comments. Anything else makes
-`read` give None: a cassette is then no cassette.
+Block and flow collections, all five kinds of scalars, anchors, aliases, `!!binary`, comments, several documents. Tags of
+Python objects are passed over and their content read as it stands; nothing is ever built from them. Anything else makes
+`read` give nothing: a cassette is then no cassette.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hopscope.text.matching import sure
 
 DEEPEST = 200
+_BETWEEN = re.compile(r"(?:---|\.\.\.)(?=\s|\Z)|%[^\n]*")
 _BLANK = re.compile(r"(?:[ \t]*(?:#[^\n]*)?(?:\r?\n|\Z(?<=.)))*[ \t]*")
 _REST = re.compile(r"[ \t]*(?:#[^\n]*)?(?=\r?\n|\Z)")
 _KEY = re.compile(
@@ -66,12 +69,12 @@ class _Unreadable(ValueError):
     pass
 
 
-def read(text: str) -> Node | None:
-    """The first document of a YAML text, or None where it is not of this part of YAML."""
+def read(text: str) -> list[Node]:
+    """All documents of a YAML text, or none where it is not of this part of YAML."""
     try:
-        return _Reader(text).document()
+        return list(_Reader(text).documents())
     except (_Unreadable, RecursionError):
-        return None
+        return []
 
 
 class _Reader:
@@ -82,15 +85,23 @@ class _Reader:
         self.anchors: dict[str, Node] = {}
         self.level = 0
 
-    def document(self) -> Node:
-        at = self.content(0)
-        if self.text.startswith("---", at):
-            at = self.content(at + 3)
-        node, end = self.node(at, -1)
-        rest = self.content(end)
-        if rest < len(self.text) and not self.text.startswith(("---", "..."), rest):
-            raise _Unreadable
-        return node
+    def documents(self) -> Iterator[Node]:
+        at = self.between(0)
+        while at < len(self.text):
+            self.anchors = {}
+            node, end = self.node(at, -1)
+            at = self.content(end)
+            if at < len(self.text) and not self.text.startswith(("---", "..."), at):
+                raise _Unreadable
+            yield node
+            at = self.between(at)
+
+    def between(self, at: int) -> int:
+        """The next document past the marks and directives before it."""
+        at = self.content(at)
+        while mark := _BETWEEN.match(self.text, at):
+            at = self.content(mark.end())
+        return at
 
     # ---- places
 
@@ -140,8 +151,6 @@ class _Reader:
         tag = anchor = ""
         while found := _PROPERTY.match(self.text, at):
             tag, anchor, at = found["tag"] or tag, found["anchor"] or anchor, found.end()
-        if tag.startswith("!python/object"):
-            raise _Unreadable
         return tag, anchor, at
 
     def inner(self, at: int, outer: int) -> tuple[Node, int]:

@@ -29,11 +29,9 @@ def unwrap(source: Source) -> Wrapping | None:
     if "interactions:" not in source.text or not _SIGN.search(source.text):
         return None
     cassette = _Yaml(source)
-    document = _yaml.read(source.text)
-    found = next((one for name in _LISTS if (one := cassette.member(document, name))), None)
-    if not isinstance(found, Seq):
-        return None
-    pieces = tuple(piece for n, item in enumerate(found.items) for piece in cassette.pieces(n, item))
+    lists = (cassette.member(document, name) for document in _yaml.read(source.text) for name in _LISTS)
+    exchanges = [item for found in lists if isinstance(found, Seq) for item in found.items]
+    pieces = tuple(piece for n, item in enumerate(exchanges) for piece in cassette.pieces(n, item))
     return Wrapping(NAME, pieces, NAME, True) if pieces else None
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hopscope.flow.texts import text_findings
 from hopscope.layers import Part, Peeled, peel
@@ -49,6 +52,12 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
     ),
     ("http", 'HTTP/1.1 200 OK\r\nA: b\r\n\r\n{"a": [7]}', ("curl",)),
     ("websocket", '<12 {\n"a": [7]\n}', ("websocket",)),
+    ("quote", '> {"a":\n>   [7]}', ("prose",)),
+    ("quote in a mail", 'She wrote:\n\n> {"a":\n> [7]}\n\nWhat is that?', ("prose",)),
+    ("fence in a quote", '> ```json\n> {"a":\n>   [7]}\n> ```', ("fence",)),
+    ("comment lines", '// {\n//   "a": [7]\n// }', ("prose",)),
+    ("comment in program code", '/**\n * Sent:\n * {\n *   "a": [7]\n * }\n */\ninterface Sent {\n  a: number[];\n}\n', ("prose",)),
+    ("host log", '2026-03-01T09:00:00.000Z [files] [info] Message from client: {"a":[7]} { metadata: undefined }', ("log",)),
     ("fence in a string", json.dumps('```\n{"a": [7]}\n```'), ("string", "fence")),
     ("stream in a string", json.dumps('data: {"a": [7]}\n\n'), ("string", "sse")),
     ("python string", "b'{\"a\": [7]}'", ("python", "string")),
@@ -225,3 +234,101 @@ def test_wrappers_deeper_than_the_limit_end_quietly() -> None:
 def test_a_large_log_is_read_in_one_pass() -> None:
     text = "".join(f'2026-01-02 10:00:00 INFO n={n} {{"id": {n}, "t": "x"}}\n' for n in range(20_000))
     assert len(peel("app.log", text).parts) == 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'const x = {\n  foo: "a",\n  // {\n  // "b": 1 }\n};',
+        '{\n// {\n// "b": 1 }\n"foo": "a"}',
+        '// {\n// "b": 1 }\n{"foo": "a"}',
+    ],
+)
+def test_a_comment_is_no_data_where_json_stands_beside_it(text: str) -> None:
+    assert values(peel("paste", text)) == [{"foo": "a"}]
+
+
+@pytest.mark.parametrize("text", ["interface A {\n  foo: string;\n}", "type A = { [key: string]: unknown };"])
+def test_the_braces_of_program_code_are_no_json(text: str) -> None:
+    assert values(peel("paste", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The result was (1, 'x', None) in the end.", [[1, "x", None]]),
+        ("result: ('a', {'b': 1})", [["a", {"b": 1}]]),
+        ('The fields ("a", "b") are missing in {"x": 1}', [{"x": 1}]),
+        ("Of all (1, 2) are left", []),
+        ('He said (see "x") so', []),
+    ],
+)
+def test_a_tuple_in_prose_is_read_where_no_json_is(text: str, found: list[object]) -> None:
+    assert values(peel("paste", text)) == found
+
+
+def test_a_call_kept_as_text_is_read_once() -> None:
+    assert len(list(text_findings(peel("paste", 'f("a", "b") called')))) == 1
+
+
+PYTHON_TAGS = """interactions:
+- request:
+    body: !!python/unicode '{"q": 7}'
+    headers: !!python/object/new:requests.structures.CaseInsensitiveDict
+      dictitems:
+        Authorization: [Bearer t]
+  response:
+    body:
+      string: '{"r": 8}'
+    when: !!python/object/apply:datetime.datetime [1]
+"""
+
+
+@pytest.mark.parametrize("text", [PYTHON_TAGS, "---\n" + PYTHON_TAGS, "%YAML 1.1\n---\n" + PYTHON_TAGS + "...\n"])
+def test_tags_of_python_objects_in_a_cassette_are_passed_over(text: str) -> None:
+    peeled = peel("c.yaml", text)
+    assert values(peeled) == [{"q": 7}, {"r": 8}]
+    assert "authorization" not in peeled.parts[0].headers
+
+
+def test_all_documents_of_a_cassette_are_read_and_counted_on() -> None:
+    peeled = peel("c.yaml", "---\n" + PYTHON_TAGS + "---\n" + PYTHON_TAGS)
+    assert [node(part).path for part in peeled.parts] == [
+        ("/0/request",), ("/0/response",), ("/1/request",), ("/1/response",)
+    ]  # fmt: skip
+
+
+# ---- any nesting
+
+NUMBER = 70_707
+
+
+def fenced(text: str) -> str:
+    marks = "`" * (3 + max((len(found) for found in re.findall("`+", text)), default=0))
+    return f"{marks}json\n{text}\n{marks}"
+
+
+WRAPPERS = {
+    "string": json.dumps,
+    "fence": fenced,
+    "sse": lambda text: "".join(f"data: {line}\n" for line in re.split(r"\r\n|\r|\n", text)) + "\n",
+    "curl": lambda text: f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{text}",
+    "har": lambda text: har(("", text)),
+}
+
+
+def nestings() -> st.SearchStrategy[list[str]]:
+    """Up to eight wrappers; no message of HTTP is the body of another, unless it is in a string there."""
+    some = st.lists(st.sampled_from(sorted(WRAPPERS)), max_size=8)
+    return some.filter(lambda names: not re.search(r"curl (?:fence )*curl", " ".join(names)))
+
+
+@given(nestings())
+def test_layers_in_any_nesting_keep_the_exact_place(names: list[str]) -> None:
+    text = json.dumps({"k": ["é\U0001f6e2", NUMBER]}, indent=1, ensure_ascii=False)
+    for name in reversed(names):
+        text = WRAPPERS[name](text)
+    peeled = peel("paste", text)
+    assert peeled.layers == tuple(names)
+    (found,) = list(peeled.values)
+    assert slice_of(text, found.get("k", 1)) == str(NUMBER)

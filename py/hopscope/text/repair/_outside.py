@@ -20,7 +20,9 @@ from hopscope.text.repair._words import PREFIX
 from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
 
 _LOOKS_LIKE_JSON = re.compile(
-    r"\{(?=\s*(?:[\"'\u201c\u2018`}\[]|[A-Za-z_$][\w$-]*\s*:|//|/\*|\.\.\.|\{|\Z))"
+    # What ends in a semicolon, or is named in brackets, is a member of a type in program code.
+    r"\{(?=(?:\s|//[^\n]{0,400}\n|/\*(?:[^*]|\*(?!/)){0,2000}\*/)*+"
+    r"(?:[\"'\u201c\u2018`}{]|\[(?!\w+\s*:)|[A-Za-z_$][\w$-]*\s*:(?![^\n,;{}\[\]\"'`]*;)|//|/\*|\.\.\.|\Z))"
     r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
     rf"|{IN_PROSE}"
 )
@@ -35,6 +37,11 @@ _CALL = re.compile(
     r"(?:new\s+)?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*\(\s*(?:[\[{\"'\d(-]|true|false|null|None|\))"
 )
 _TUPLE = re.compile(r"\(\s*(?:[\"'\[{(\d-]|None|True|False)[\s\S]*\)\s*\Z")
+_ATOM = r"(?:'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|None|True|False|-?\d[\d.]*+)"
+_NESTED = r"[\[{](?=\s*['\"\d\]}])[^()\n]*+"
+_TUPLE_IN_PROSE = re.compile(
+    rf"(?<![\w)\]])\((?=[^()\n]*(?:['\"]|None|True|False))\s*{_ATOM}\s*,(?:\s*{_ATOM}\s*,)*+\s*(?:{_ATOM}|{_NESTED})?\s*\)"
+)
 _ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{]\s*)*\\+\"")
 _UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))')
 _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -157,12 +164,23 @@ def _end_without_braces(mender: Mender) -> None:
 
 def _next_candidate(mender: Mender, at: int) -> int | None:
     """Where the next object or array begins in prose; a number in brackets is a citation."""
+    if (printed := _printed_tuple(mender, at)) is not None:
+        return printed
     citation = None
     for found in _LOOKS_LIKE_JSON.finditer(mender.text, at, mender.end):
         if not _CITATION.match(mender.text, found.start(), mender.end):
             return found.start()
         citation = found.start() if citation is None else citation
     return citation if at == 0 else None
+
+
+def _printed_tuple(mender: Mender, at: int) -> int | None:
+    """Where a tuple of Python stands in prose, unless JSON stands before or behind it: brackets are common among words."""
+    found = _TUPLE_IN_PROSE.search(mender.text, at, mender.end)
+    others = (one.start() for one in _LOOKS_LIKE_JSON.finditer(mender.text, at, mender.end))
+    if not found or any(not found.start() < other < found.end() for other in others):
+        return None
+    return found.start()
 
 
 def _leave_out(mender: Mender, end: int, inserted: str) -> None:
