@@ -16,6 +16,7 @@ import english from "./locales/en.json";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
+import { createRewrites } from "./rewrites.js";
 import { connect } from "./rpc.js";
 import { carriers, createShare, fragmentOf } from "./share.js";
 import { stash, unstash } from "./stash.js";
@@ -86,6 +87,8 @@ const address = createAddress({
 });
 const cases = createCases({ store, documents, keeper, address, views: VIEWS, unasked: ASKED });
 
+const drawAgain = () => store.set({ laid: (store.get().laid ?? 0) + 1 });
+
 const act = createActions({
   store,
   engine,
@@ -100,7 +103,8 @@ const act = createActions({
   drafts,
   query,
   address,
-  unwrap: createUnwrap(request, () => store.set({ laid: (store.get().laid ?? 0) + 1 })),
+  unwrap: createUnwrap(request, drawAgain),
+  rewrites: createRewrites(request, documents.all, drawAgain),
   stories: STORIES,
   page: {
     t,

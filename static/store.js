@@ -24,6 +24,7 @@
  * @property {{left: string, right: string} | null} compared the documents chosen for Diff
  * @property {string | null} tool the chosen tool in Contract
  * @property {string} toolFilter
+ * @property {string | null} provider id of the provider whose wishes Contract shows
  * @property {number | null} change index of the chosen change
  * @property {boolean} whole whether Diff takes the whole width
  * @property {{schema: string, instance: string} | null} sides the documents chosen to be held against each other
@@ -117,6 +118,7 @@ export const EMPTY = {
   change: null,
   tool: null,
   toolFilter: "",
+  provider: null,
   whole: true,
   opening: null,
   wanted: null,

@@ -17,6 +17,7 @@
  * @property {any} query
  * @property {any} address
  * @property {any} unwrap
+ * @property {any} rewrites
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories
  * @property {any} page services of the page: words, clipboard, files, look, reports
  *
@@ -27,7 +28,7 @@ import { choiceActions } from "./choices.js";
 import { commandsOf } from "./commands.js";
 import { dialogActions, lookActions, runActions } from "./page.js";
 import { queryActions } from "./query.js";
-import { copyActions, fixActions, readActions } from "./reading.js";
+import { contractActions, copyActions, fixActions, readActions } from "./reading.js";
 import { keepActions } from "./keeping.js";
 import { linkActions, shareActions } from "./sharing.js";
 import { pasteActions, textActions } from "./texts.js";
@@ -63,6 +64,7 @@ export function createActions(given) {
     ...reads,
     ...copyActions(parts, reads.slice),
     ...fixActions(parts),
+    ...contractActions(parts),
     ...runActions(parts),
     ...dialogActions(parts),
     ...lookActions(parts),

@@ -52,9 +52,9 @@ const detailsOf = ({ fatal, stage, kind, note }) => ({
 });
 
 /** @param {Handed} parts */
-export function fixActions({ store, engine, editor, documents, copy, page, say }) {
-  /** Each document's edits are one change there, which undo takes back. */
-  const apply = ({ edits }) => {
+export function fixActions({ store, editor, documents, page, say }) {
+  /** Changes the texts as a fix says; each document's edits are one step of undo. */
+  const applyFix = ({ edits }) => {
     for (const [name, own] of Map.groupBy(edits, ({ document }) => document)) {
       const entry = documents.byName(name);
       if (!entry) continue;
@@ -67,19 +67,22 @@ export function fixActions({ store, engine, editor, documents, copy, page, say }
     store.set({ whole: false });
     say(page.t("said.fixed"));
   };
+  return { applyFix, fix: (index) => applyFix(store.get().trace.findings[index].fix) };
+}
+
+/** @param {Handed} parts */
+export function contractActions({ store, rewrites, page, say, copy }) {
+  const save = async (provider, tool) => {
+    const { text, losses, findings } = await rewrites.written(provider, tool);
+    page.saveFile(`${tool ?? "tools"}.${provider.id}.json`, text);
+    const told = losses.length + findings.length;
+    say(page.t(told ? "said.saved.lost" : "said.saved", { n: told }));
+  };
   return {
-    fix: (index) => apply(store.get().trace.findings[index].fix),
-    fixFinding: ({ fix }) => apply(fix),
-    /** A tool's schema in a provider's form: into the text where it stands there, else onto the clipboard. */
-    async rewriteFor(tool, provider) {
-      const { trace } = store.get();
-      const params = { documents: documents.all(), providers: [provider], rewrites: true };
-      const { contracts } = await engine.request("lint", params, { slot: "rewrite" });
-      if (trace !== store.get().trace) return;
-      const rewrite = contracts.find(({ name }) => name === tool)?.rewrites?.[provider];
-      if (rewrite?.fix) apply(rewrite.fix);
-      else if (rewrite) copy(rewrite.after_text);
-      else say(page.t("said.unwritten"));
-    },
+    chooseProvider: (id) => store.set({ provider: store.get().provider === id ? null : id }),
+    /** Only the result of the present text may be asked about. */
+    rewrite: (tool, provider) => (store.get().phase === "fresh" ? rewrites.of(store.get().trace, tool, provider) : undefined),
+    saveFor: (id, tool) => save(store.get().providers[id], tool),
+    copyTool: async (id, tool) => copy((await rewrites.written(store.get().providers[id], tool)).text),
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Contract: the tools with their mounts side by side, and what each provider does with them.
  */
-import { glyph, html, nothing, prose, roving, t } from "../dom.js";
+import { glyph, html, nothing, prose, roving, size, t } from "../dom.js";
+import { mendView } from "./contract-mend.js";
 import { GLYPH, hopLabel, placeLabel } from "./select.js";
 
 const move = roving(".tools button");
@@ -33,7 +34,7 @@ export function contractView(state, act) {
   const contract = trace.contracts.find((each) => each.name === name);
   return html`<section class="tools" aria-label=${t("contract.tools")}>${tools(state, name, act)}</section>
     <section class="views" aria-label=${name}>
-      ${mounts(contract, trace, act)}${providers(contract, trace, state, act)}${others(contract, trace, act)}
+      ${mounts(contract, trace, act)}${sizesView(contract)}${providers(contract, trace, state, act)}${others(contract, trace, act)}
     </section>`;
 }
 
@@ -65,6 +66,16 @@ const agreed = ({ mounts: at }, act) => html`<ul class="pad helps">${at.map(
     <button class="link" @click=${() => act.showPlace(mount.at)}>${placeLabel(mount.at)}</button></li>`,
 )}
   ${at.length > 1 ? html`<li>${glyph("ok")} ${t("contract.agree")}</li>` : nothing}</ul>`;
+
+/** How large the tool is: what limits are about. */
+const sizesView = ({ sizes }) =>
+  sizes
+    ? html`<p class="pad dim" data-testid="sizes">${t("contract.sizes", {
+        properties: sizes.properties,
+        depth: sizes.depth,
+        size: size(sizes.characters),
+      })}${sizes.depth > 2 ? html` ${t("contract.deepest")} <code translate="no">${sizes.deepest}</code>` : nothing}</p>`
+    : nothing;
 
 const inside = (place, mount) =>
   place && mount.at.document === place.document && mount.at.start <= place.start && place.end <= mount.at.end;
@@ -109,9 +120,18 @@ function driftRow({ path, class: level, before, after }) {
     <td class="s ${look}">${glyph(shape)}${t(CLASS[level] ?? "diff.changed")}</td></tr>`;
 }
 
-const WORD = { fail: "contract.refused", warning: "contract.ignored", ok: "contract.accepted" };
+/** What a status means; where nobody has published rules, or their wording is unclear, that is what is said. */
+function standsWith(status, findings, known) {
+  if (status === "fail") return ["fail", "fail", "contract.refused"];
+  if (status === "ok")
+    return known?.published === false
+      ? ["unchecked", "dim", "contract.unpublished"]
+      : ["ok", "ok", "contract.accepted"];
+  const ignored = findings.some(({ params }) => params.does === "ignores");
+  return ["warn", "warn", ignored ? "contract.ignored" : "contract.unclear"];
+}
 
-function providers({ name, providers: all }, { findings }, { providers: known }, act) {
+function providers({ name, providers: all }, { contracts, findings }, state, act) {
   const rows = Object.entries(all ?? {}).sort(([, a], [, b]) => STATUS_RANK[a] - STATUS_RANK[b]);
   if (!rows.length) return nothing;
   const own = ofTool(findings, name).filter(isProvider);
@@ -119,45 +139,43 @@ function providers({ name, providers: all }, { findings }, { providers: known },
     <table class="grid-t stack provs"><thead><tr><th scope="col">${t("contract.provider")}</th><th
       scope="col">${t("contract.status")}</th><th scope="col">${t("contract.why")}</th><th
         scope="col">${t("contract.rules")}</th></tr></thead>
-    <tbody>${rows.map(([id, status]) =>
-      provider(
-        id,
-        status,
-        own.filter(({ params }) => params.id === id),
-        known?.[id],
-        name,
-        act,
-      ),
-    )}</tbody></table>`;
+    <tbody>${rows.map(([id, status]) => {
+      const mine = own.filter(({ params }) => params.id === id);
+      const open = state.provider === id;
+      return html`${provider(id, status, mine, state.providers?.[id], open, act)}${open ? mendView({ id, status, tool: name, tools: contracts.length, findings: mine, known: state.providers?.[id], off: state.phase !== "fresh" }, act) : nothing}`;
+    })}</tbody></table>`;
 }
 
-const LONGEST = 6;
+const LONGEST = 3;
 
-function provider(id, status, findings, known, tool, act) {
-  const reasons = new Map(
+function provider(id, status, findings, known, open, act) {
+  const reasons = distinct(findings);
+  const [shape, look, word] = standsWith(status, findings, known);
+  return html`<tr data-testid="provider" data-provider=${id} data-status=${status}><th scope="row"><button
+      class="link" aria-expanded=${open ? "true" : "false"}
+      @click=${() => act.chooseProvider(id)}>${known?.label ?? id}</button></th><td
+    class="s ${look}">${glyph(shape)}${t(word)}</td>
+    <td>${open ? nothing : reasons.slice(0, LONGEST).map((finding) => reason(finding, act))}${!open && reasons.length > LONGEST ? html`<div class="dim">${t("contract.more", { n: reasons.length - LONGEST })}</div>` : nothing}</td>
+    <td class="nowrap" data-l=${t("contract.rules")}>${known?.as_of ?? ""}</td></tr>`;
+}
+
+/** The same of several mounts is said once. */
+const distinct = (findings) => [
+  ...new Map(
     findings.map((finding) => [
       `${finding.code} ${finding.params.path} ${finding.params.keyword ?? finding.params.what}`,
       finding,
     ]),
-  );
-  const look = { fail: "fail", warning: "warn", ok: "ok" }[status];
-  return html`<tr><th scope="row">${known?.label ?? id}</th><td
-    class="s ${look}">${glyph(GLYPH[status])}${t(WORD[status])}</td>
-    <td>${[...reasons.values()].slice(0, LONGEST).map((finding) => reason(finding, act))}${reasons.size > LONGEST ? html`<div class="dim">+ ${reasons.size - LONGEST}</div>` : nothing}${
-      status === "ok" ? nothing : html`<button class="link do" @click=${() => act.rewriteFor(tool, id)}>${t("contract.rewrite", { provider: known?.label ?? id })}</button>`
-    }</td>
-    <td class="nowrap" data-l=${t("contract.rules")}>${known?.as_of ?? ""}</td></tr>`;
-}
+  ).values(),
+];
 
-const reason = (finding, act) => {
-  const { message, params, at } = finding;
-  return html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link"
-    @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing} ${fix(finding, act)}</div>`;
-};
+const reason = ({ message, params, at }, act) =>
+  html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link"
+    @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing}</div>`;
 
-const fix = (finding, act) =>
-  finding.fix
-    ? html`<button class="link do" @click=${() => act.fixFinding(finding)}>${t("findings.fix", { title: finding.fix.title })}</button>`
+const mend = (fix, act) =>
+  fix
+    ? html`<button class="link do" @click=${() => act.applyFix(fix)}>${t("findings.fix", { title: fix.title })}</button>`
     : nothing;
 
 /** The row says tool and provider already, and the link the place. */
@@ -170,9 +188,9 @@ function others(contract, { findings }, act) {
   );
   if (!rest.length) return nothing;
   return html`<div class="head"><h2>${t("findings.title")}</h2></div><ul class="pad helps">${rest.slice(0, 100).map(
-    ({ severity, message, code, at, fix: mend }) => html`<li>
+    ({ severity, message, code, at, fix }) => html`<li>
     ${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })} ${prose(message, [contract.name])} <code
       class="dim">${code}</code>
-    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing} ${fix({ fix: mend, at }, act)}</li>`,
+    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing} ${mend(fix, act)}</li>`,
   )}</ul>`;
 }

@@ -127,7 +127,7 @@ const resultRegions = (act, { stories, texts }) => [
   ),
   region(
     byId("contract"),
-    (s) => [result(s), s.tool, s.toolFilter, s.providers, s.dialects],
+    (s) => [result(s), s.phase, s.tool, s.toolFilter, s.provider, s.providers, s.dialects, s.laid],
     (s) => contractView(s, act),
   ),
   region(

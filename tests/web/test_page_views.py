@@ -255,7 +255,8 @@ def test_tools_without_any_call_are_first_shown_as_contracts_and_the_person_s_ch
 def test_a_fix_is_one_edit_that_undo_takes_back(hand):
     text = json.dumps(TOOL, indent=2)
     hand.open(request__json=text)
-    hand.page.get_by_role("button", name="Rewrite it for OpenAI strict").click()
+    hand.page.get_by_role("button", name="OpenAI strict").click()
+    hand.page.get_by_role("button", name="Apply to the text").click()
     hand.page.get_by_text("Fixed; undo takes it back").wait_for()
     hand.checked()
     written = "() => hopscope.documents()[0].text"

@@ -62,7 +62,12 @@ class Provider:
     def told(self) -> dict[str, Any]:
         """The provider as `describe` tells it; `as_of` is the date of its rules, `dialect` the one that it is sent."""
         told = {"id": self.id, "label": self.label, "as_of": self.table["as_of"]}
-        return {**told, "dialect": self.table["dialects"][0], "sources": list(self.table["sources"].values())}
+        return {
+            **told,
+            "dialect": self.table["dialects"][0],
+            "sources": list(self.table["sources"].values()),
+            "published": self.table["others"] != "unpublished",
+        }
 
     def serves(self, dialect: str, strict: bool | None, openapi: bool = False) -> bool:
         """Whether a tool of this dialect, with its strict flag, is meant for it; `openapi`: it is written in that language.

@@ -14,9 +14,9 @@ from hopscope.text.write import dumps
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The result of `convert` for `documents` and `to`, the id of the dialect to be written; raises BadTarget.
 
-    `what` is `tools` (the default) or `calls`. Of tools: `strict` asks for the strict form, `provider` is the id of one that
-    reads the dialect, whose rules the result keeps (Gemini `parameters`, DeepSeek strict). Of calls: `call` is the number of
-    one call in `trace`, all where it is left out.
+    `what` is `tools` (the default) or `calls`. Of tools: `tool` names one alone, `strict` asks for the strict form,
+    `provider` is the id of one that reads the dialect, whose rules the result keeps (Gemini `parameters`, DeepSeek strict).
+    Of calls: `call` is the number of one call in `trace`, all where it is left out.
     """
     return _calls(params) if params.get("what") == "calls" else _tools(params)
 
@@ -24,9 +24,11 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
 def _tools(params: dict[str, Any]) -> dict[str, Any]:
     docs = [documents.read(document["name"], document["text"]) for document in params["documents"]]
     mounts = [mount for document in docs for capture in document.captures for mount in capture.mounts]
-    made = turning(params)
-    written = [*made.contracts(agreeing.gather(mounts))]
-    written += [entry for document in docs for capture in document.captures for entry in made.without_contract(capture)]
+    made, only = turning(params), params.get("tool")
+    asked = [contract for contract in agreeing.gather(mounts) if only in (None, contract.name)]
+    written = [*made.contracts(asked)]
+    captures = [capture for document in docs for capture in document.captures if only is None]
+    written += [entry for capture in captures for entry in made.without_contract(capture)]
     losses = [*made.losses, *twice(mounts)]
     return {
         "text": dumps(made.offering.around(written), indent=2),

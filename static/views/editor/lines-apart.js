@@ -26,6 +26,29 @@ export function apart(left, right) {
   return changes;
 }
 
+/**
+ * Two texts as one list of lines, those of the left before those of the right where they differ.
+ * @param {string} left
+ * @param {string} right
+ * @returns {{kind: "same" | "removed" | "added", text: string}[]}
+ */
+export function linesApart(left, right) {
+  const kinds = new Map();
+  const [a, b] = [linesOf(left, kinds), linesOf(right, kinds)];
+  const line = (text, { starts }, kind) => (at) => ({ kind, text: text.slice(starts[at], starts[at + 1]).replace(/\n$/, "") });
+  const out = [];
+  const add = (from, to, of) => Array.from({ length: to - from }, (_, at) => out.push(of(from + at)));
+  let done = 0;
+  for (const { fromA, toA, fromB, toB } of diff(a.marks, b.marks, EFFORT)) {
+    add(done, fromA, line(left, a, "same"));
+    add(fromA, toA, line(left, a, "removed"));
+    add(fromB, toB, line(right, b, "added"));
+    done = toA;
+  }
+  add(done, a.starts.length - 1, line(left, a, "same"));
+  return out;
+}
+
 /** A text as one character a line, and where each line begins; the end of the text closes the list. */
 function linesOf(text, kinds) {
   const [marks, starts] = [[], [0]];

@@ -1,0 +1,173 @@
+"""Contract, as a person asks it: does this provider take my tool, and if not, what do I change?"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hand import CLIPBOARD, Hand
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "plot": {"type": "string", "minLength": 2, "description": "Which plot"},
+        "rows": {"type": "integer", "minimum": 1, "exclusiveMaximum": 90},
+        "beds": {"type": "array", "items": {"$ref": "#/$defs/Bed"}},
+        "mark": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+    },
+    "required": ["plot"],
+    "additionalProperties": False,
+    "$defs": {"Bed": {"type": "object", "properties": {"seeds": {"type": "number"}}}},
+}
+PLAIN = {"type": "object", "properties": {"days": {"type": "integer", "description": "How long"}}, "required": ["days"]}
+TOOLS = {
+    "tools": [
+        {"name": "sow_plot", "description": "Sow a plot.", "inputSchema": SCHEMA},
+        {"name": "rest_plot", "description": "Let a plot rest.", "inputSchema": PLAIN},
+    ]
+}
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def contract_of(hand, value, indent=2):
+    hand.open(tools__json=value if isinstance(value, str) else json.dumps(value, indent=indent))
+    hand.page.get_by_role("navigation", name="Views").get_by_role("button", name="Contract").click()
+    hand.checked()
+
+
+def row(hand, provider):
+    return hand.page.locator(f"[data-testid=provider][data-provider={provider}]")
+
+
+def ask(hand, provider):
+    row(hand, provider).get_by_role("button").first.click()
+    hand.page.get_by_test_id("mend").get_by_text("this tool").first.wait_for()
+
+
+def text(hand):
+    (document,) = hand.page.evaluate("() => hopscope.documents()")
+    return document["text"]
+
+
+def tool_of(hand):
+    return json.loads(text(hand))["tools"][0]["inputSchema"]
+
+
+def test_gemini_refuses_a_schema_and_the_rewrite_applied_to_the_text_is_taken(hand):
+    contract_of(hand, TOOLS)
+    assert row(hand, "gemini").get_attribute("data-status") == "fail"
+    assert "2026-" in row(hand, "gemini").inner_text()
+    ask(hand, "gemini")
+    shown = hand.page.get_by_test_id("rewrite").inner_text()
+    assert '"$ref": "#/$defs/Bed"' in shown
+    assert '"anyOf"' in shown
+    assert "exclusiveMaximum stands only in the description" in hand.page.get_by_test_id("mend").inner_text()
+    before = text(hand)
+    hand.page.get_by_test_id("apply-rewrite").click()
+    hand.page.locator("[data-testid=provider][data-provider=gemini][data-status=ok]").wait_for()
+    hand.page.get_by_text("Gemini parameters takes this tool as it is.").wait_for()
+    schema = tool_of(hand)
+    assert schema["properties"]["beds"]["items"] == {"type": "object", "properties": {"seeds": {"type": "number"}}}
+    assert "additionalProperties" not in schema
+    # The other tool stands as it stood.
+    assert text(hand).split('"name": "rest_plot"')[1] == before.split('"name": "rest_plot"')[1]
+
+
+def test_one_place_alone_can_be_mended_and_undo_takes_it_back(hand):
+    contract_of(hand, TOOLS)
+    ask(hand, "gemini")
+    before = text(hand)
+    hand.page.get_by_test_id("fix").filter(has_text="Write anyOf for oneOf").click()
+    hand.page.get_by_text("Fixed; undo takes it back").wait_for()
+    hand.checked()
+    assert tool_of(hand)["properties"]["mark"] == {"anyOf": SCHEMA["properties"]["mark"]["oneOf"]}
+    assert row(hand, "gemini").get_attribute("data-status") == "fail"
+    hand.page.keyboard.press("Control+K")
+    hand.page.get_by_role("combobox", name="Commands").fill("undo")
+    hand.page.keyboard.press("Enter")
+    hand.page.wait_for_function("before => hopscope.documents()[0].text === before", arg=before)
+
+
+def test_a_strict_mode_says_what_it_wants_and_gets_it(hand):
+    contract_of(hand, TOOLS)
+    ask(hand, "openai-strict")
+    hand.page.get_by_test_id("apply-rewrite").click()
+    hand.page.locator("[data-testid=provider][data-provider=openai-strict]:not([data-status=fail])").wait_for()
+    schema = tool_of(hand)
+    assert sorted(schema["required"]) == sorted(SCHEMA["properties"])
+    assert schema["$defs"]["Bed"]["additionalProperties"] is False
+
+
+def test_the_tool_is_copied_and_saved_in_the_provider_s_own_form(hand):
+    contract_of(hand, TOOLS)
+    ask(hand, "gemini")
+    hand.page.get_by_role("button", name="Copy for it").click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    (declared,) = json.loads(hand.copied())["tools"][0]["functionDeclarations"]
+    assert (declared["name"], declared["parameters"]["type"]) == ("sow_plot", "OBJECT")
+    with hand.page.expect_download() as download:
+        hand.page.get_by_role("button", name="Save all 2 tools for it").click()
+    assert download.value.suggested_filename == "tools.gemini.json"
+    saved = json.loads(download.value.path().read_text("utf-8"))
+    assert [one["name"] for one in saved["tools"][0]["functionDeclarations"]] == ["sow_plot", "rest_plot"]
+
+
+def test_where_nobody_published_rules_that_is_said_and_not_accepted(hand):
+    contract_of(hand, TOOLS)
+    assert "No rules published" in row(hand, "mistral").inner_text()
+    assert "Accepted" in row(hand, "bedrock").inner_text()
+    ask_text = row(hand, "mistral")
+    ask_text.get_by_role("button").first.click()
+    hand.page.get_by_test_id("mend").get_by_text("has published no rules").wait_for()
+
+
+def test_a_tool_list_inside_a_string_is_mended_where_it_stands(hand):
+    contract_of(hand, json.dumps({"log": json.dumps(TOOLS)}))
+    ask(hand, "gemini")
+    hand.page.get_by_test_id("apply-rewrite").click()
+    hand.page.locator("[data-testid=provider][data-provider=gemini][data-status=ok]").wait_for()
+    inner = json.loads(json.loads(text(hand))["log"])
+    assert "oneOf" not in json.dumps(inner["tools"][0])
+
+
+def test_a_text_that_had_to_be_mended_to_be_read_is_not_edited_in_place(hand):
+    contract_of(hand, str(TOOLS))
+    ask(hand, "gemini")
+    hand.page.get_by_text("can’t be edited in place").wait_for()
+    assert hand.page.get_by_test_id("apply-rewrite").count() == 0
+    hand.page.get_by_role("button", name="Copy for it").click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+
+
+def test_another_text_puts_the_old_rewrite_away(hand):
+    contract_of(hand, TOOLS)
+    ask(hand, "gemini")
+    hand.page.get_by_test_id("rewrite").wait_for()
+    other = {
+        "tools": [
+            {
+                "name": "sow_plot",
+                "description": "Sow.",
+                "inputSchema": {"type": "object", "properties": {"a": {"const": 1}}},
+            }
+        ]
+    }
+    hand.open(tools__json=json.dumps(other))
+    hand.page.get_by_test_id("rewrite").get_by_text('"const": 1').wait_for()
+    assert "Bed" not in hand.page.get_by_test_id("rewrite").inner_text()
+
+
+def test_an_openapi_operation_is_a_contract_with_its_sizes(hand):
+    operation = {
+        "operationId": "sowPlot", "description": "Sow.", "responses": {},
+        "parameters": [{"name": "plot", "in": "query", "schema": {"type": "string", "maxLength": 4}}],
+    }  # fmt: skip
+    contract_of(hand, operation)
+    assert "Properties: 1." in hand.page.get_by_test_id("sizes").inner_text()
+    ask(hand, "anthropic-strict")
+    assert "maxLength" in hand.page.get_by_test_id("mend").inner_text()
