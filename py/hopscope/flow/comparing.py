@@ -71,14 +71,19 @@ def _contract_sentence(found: ContractChanges, rest: Sequence[Difference]) -> st
     return f"{number(len(found.changes), 'change')} of contracts, {by_class}: {_listed(found.changes)}{outside}."
 
 
+_COMES_AND_GOES = ("added", "removed")
+
+
 def as_captures(left: Document, right: Document, changes: Sequence[Difference]) -> Told | None:
-    """By calls: what became of each, and what else differs, in document order; None where one of the two holds no calls."""
+    """By calls: what became of each, and what else differs, in document order; None where there are none to compare."""
     sides = calls_of(left), calls_of(right)
-    if not all(sides):
+    if not (any(sides) and left.captures and right.captures):
         return None
     calls = call_changes(*sides)
     rest = [change for change in changes if not calls.covered.hold(change)]
-    return Told(tuple(in_document_order([*calls.changes, *rest])), _capture_sentence(calls, calls.others + len(rest)))
+    whole = Slices((change.right or change.left).place() for change in rest if change.kind in _COMES_AND_GOES)
+    own = [change for change in calls.changes if change.kind not in _COMES_AND_GOES or not whole.hold(change)]
+    return Told(tuple(in_document_order([*own, *rest])), _capture_sentence(calls, calls.others + len(rest)))
 
 
 def in_document_order(changes: Sequence[Difference]) -> list[Difference]:

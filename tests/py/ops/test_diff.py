@@ -157,6 +157,16 @@ def test_a_call_made_earlier_than_before_is_moved_and_not_two_other_calls():
     assert not any(change["path"][0].endswith("/name") for change in result["changes"])
 
 
+def test_a_model_that_calls_nothing_any_more_is_told_by_its_calls():
+    answer = json.loads(chat(("get_time", {"zone": "CET"})))
+    answer["choices"][0].update(message={"role": "assistant", "content": "It is noon."}, finish_reason="stop")
+    result = diff(chat(("get_time", {"zone": "CET"})), json.dumps(answer))
+    assert result["summary"]["text"].startswith("1 of 1 call differs: get_time is gone;")
+    assert [change["kind"] for change in result["changes"]] == ["changed", "removed", "changed"]
+    back = diff(json.dumps(answer), chat(("get_time", {"zone": "CET"})))
+    assert back["summary"]["text"].startswith("1 of 1 call differs: get_time is new;")
+
+
 def test_captures_that_differ_elsewhere_only_say_that_their_calls_are_the_same():
     left, right = chat(("get_time", {"zone": "CET"})), chat(("get_time", {"zone": "CET"}), said=99)
     assert summary(json.loads(left), json.loads(right)).startswith(
