@@ -1,10 +1,14 @@
 // Puts a memory image together: what `tools/image.mjs` made small.
 //
-// It comes compressed with zstd, which the browser cannot undo but the machine code that the image belongs to can.
+// It comes compressed with zstd, which the browser cannot undo but the machine code that the image belongs to can. Once put
+// together it is kept in the browser, so that later visits need not do it again.
 
 import { CodedError } from "./wire.js";
 
 const PIECE = 1 << 20;
+const STORE = "image";
+/** Beside the address of the compressed image, so that neither is taken for the other. */
+const named = (/** @type {string} */ url) => url.replace("snapshot-", "image-");
 
 /**
  * Fills `target` with the image.
@@ -15,7 +19,7 @@ export function unpack(machine, zipped, target, base) {
   inflate(machine, zipped, target);
   const [, start] = new Uint32Array(target.buffer, 0, 2);
   for (let index = 0; index < base.length; index++) target[start + index] ^= base[index];
-  machine.HEAPU8.fill(0);
+  machine.HEAPU8.fill(0, target.length - start);
 }
 
 /** @param {any} machine @param {Uint8Array} zipped @param {Uint8Array} target */
@@ -35,3 +39,29 @@ function inflate(machine, zipped, target) {
 }
 
 const damaged = () => new CodedError("files-differ", "the memory image is damaged");
+
+/** The image that an earlier visit kept for this address. @param {string} url @param {number} length @returns {Promise<Uint8Array | null>} */
+export async function keptImage(url, length) {
+  const response = await inStore((store) => store.match(named(url)));
+  const content = response && new Uint8Array(await response.arrayBuffer());
+  return content?.length === length ? content : null;
+}
+
+/** Keeps an image in place of all others; where the browser lets nothing be kept, each visit puts it together anew. */
+export async function keepImage(/** @type {string} */ url, /** @type {Uint8Array} */ content) {
+  await forgetImages();
+  await inStore((store) => store.put(named(url), new Response(/** @type {any} */ (content))));
+}
+
+export async function forgetImages() {
+  await globalThis.caches?.delete(STORE).catch(() => false);
+}
+
+/** @template T @param {(store: Cache) => Promise<T>} work @returns {Promise<T | null>} null where storage is refused or full */
+async function inStore(work) {
+  try {
+    return await work(await caches.open(STORE));
+  } catch {
+    return null;
+  }
+}

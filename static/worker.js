@@ -7,7 +7,7 @@
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
-import { unpack } from "./image.js";
+import { forgetImages, keepImage, keptImage, unpack } from "./image.js";
 import { pattern } from "./patterns.js";
 import { CodedError, lift, settle } from "./wire.js";
 
@@ -82,9 +82,31 @@ async function timed(name, work) {
 /** @param {Boot} boot */
 async function snapshotStart(boot) {
   const progress = counter(boot.wasm.size + boot.snapshot.size);
-  const image = bytes(boot.snapshot, progress).catch(survivable);
-  const [code, zipped] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
-  return timed("restore", () => interpreter(code, EMPTY_ARCHIVE, { ...boot.snapshot, zipped }).catch(survivable));
+  const image = imageOf(boot.snapshot, progress).catch(survivable);
+  const [code, found] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
+  const python = await timed("restore", () => interpreter(code, EMPTY_ARCHIVE, found).catch(given(forgetImages)).catch(survivable));
+  if (found.zipped) keepImage(boot.snapshot.url, found.content);
+  return python;
+}
+
+/**
+ * The image as an earlier visit has kept it, or as it comes from the host.
+ * @param {Image} image @param {(length: number) => void} progress
+ */
+async function imageOf(image, progress) {
+  const kept = await keptImage(image.url, image.raw);
+  if (kept) progress(image.size);
+  return kept
+    ? { ...image, content: kept, zipped: null }
+    : { ...image, content: new Uint8Array(image.raw), zipped: await bytes(image, progress) };
+}
+
+/** Does something before an error goes on. @param {() => Promise<void>} work */
+function given(work) {
+  return async (/** @type {any} */ error) => {
+    await work();
+    throw error;
+  };
 }
 
 /**
@@ -169,11 +191,11 @@ function counted(reader, first, progress) {
 /**
  * Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here.
  * @param {{create: Function, module: WebAssembly.Module, url: string}} code @param {Uint8Array} library
- * @param {Image & {zipped: Uint8Array}} [image]
+ * @param {Image & {content: Uint8Array, zipped: Uint8Array | null}} [image]  what `zipped` is null for is in `content` already
  */
 async function interpreter({ create, module, url }, library, image) {
   const fetchFile = self.fetch;
-  const room = image && { ...image, content: new Uint8Array(image.raw), under: new Uint8Array() };
+  const room = image && { ...image, under: new Uint8Array() };
   self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const instance = await WebAssembly.instantiate(module, imports);
@@ -210,7 +232,10 @@ function filled(python, room) {
   if (!room) return python;
   if (python.HEAPU8.length < room.memory) python.growMemory(room.memory);
   if (python.HEAPU8.length < room.memory) throw new RangeError(`no ${room.memory} bytes of memory to be had`);
+  if (!room.zipped) return python;
+  const began = performance.now();
   unpack(python, room.zipped, room.content, room.under);
+  parts.inflate = performance.now() - began;
   return python;
 }
 

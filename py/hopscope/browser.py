@@ -10,9 +10,11 @@ import codecs
 import gc
 import importlib
 import json
+import linecache
 import pkgutil
 import re
 import sys
+import zipimport
 from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -54,16 +56,33 @@ late_imports = LateImports()
 
 def prepare() -> None:
     """Imports every module, reads every schema and answers some requests, so that nothing is left to load later."""
-    package = importlib.import_module("hopscope")
-    for module in pkgutil.walk_packages(package.__path__, "hopscope."):
-        if not module.name.startswith(LEFT_OUT):
-            importlib.import_module(module.name)
+    import_all("hopscope")
     for codec in CODECS:
         codecs.lookup(codec)
     read_promises()
     use_patterns(build_time_patterns)
     for method, params in WARMING:
         handle(json.dumps({"id": 0, "method": method, "params": params}), ())
+    forget_sources()
+
+
+def import_all(name: str) -> None:
+    """Imports a package and all below it, but never a part that the host has no use for: those bring much along."""
+    package = importlib.import_module(name)
+    for module in pkgutil.iter_modules(package.__path__, f"{name}."):
+        if module.name in LEFT_OUT:
+            continue
+        if module.ispkg:
+            import_all(module.name)
+        else:
+            importlib.import_module(module.name)
+
+
+def forget_sources() -> None:
+    """Drops what only helps to find and to show source files."""
+    linecache.clearcache()
+    sys.path_importer_cache.clear()
+    zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     gc.collect()
 
 
