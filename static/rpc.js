@@ -1,5 +1,6 @@
 // The page's end of the worker: starts it, sends one request at a time, and answers for it when it fails.
 
+import { bytes } from "./files.js";
 import { START_FAULTS } from "./wire.js";
 
 /**
@@ -65,6 +66,7 @@ class Engine {
   #stopped = new Map();
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
   /** @type {{step: string, outcome: string, ok: boolean}[]} */ #tried = [];
+  /** @type {object | null} */ #spawning = null;
   #forced;
   #lastId = 0;
 
@@ -140,23 +142,31 @@ class Engine {
   }
 
   /** @param {boolean} plain */
-  #spawn(plain) {
+  async #spawn(plain) {
+    const mine = {};
+    this.#spawning = mine;
     try {
-      const worker = newWorker();
-      worker.onmessage = ({ data }) => this.#hear(data);
-      worker.onerror = (event) => {
-        event.preventDefault();
-        this.#startFailed(startError("file-missing", event.message));
-      };
-      worker.postMessage({ start: bootFrom(document.baseURI, plain) });
-      this.#worker = worker;
-    } catch (error) {
-      queueMicrotask(() => this.#startFailed(startError("no-worker", String(error))));
+      const script = await workerScript();
+      if (this.#spawning === mine) this.#employ(newWorker(script), plain);
+    } catch (/** @type {any} */ error) {
+      if (this.#spawning === mine) this.#startFailed(startError(error.code ?? "no-worker", String(error)));
     }
+  }
+
+  /** @param {Worker} worker @param {boolean} plain */
+  #employ(worker, plain) {
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#startFailed(startError("files-differ", event.message));
+    };
+    worker.postMessage({ start: bootFrom(document.baseURI, plain) });
+    this.#worker = worker;
   }
 
   #end() {
     clearTimeout(this.#watchdog);
+    this.#spawning = null;
     clearTimeout(this.#overdue);
     if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null;
     this.#worker?.terminate();
@@ -325,11 +335,22 @@ function settled(/** @type {any} */ before) {
   return ends;
 }
 
-/** A worker from a blob keeps to the page's policy; one fetched from an address of its own would not. */
-function newWorker() {
-  const address = new URL(HOPSCOPE_BOOT.worker, document.baseURI).href;
-  const line = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
-  const url = URL.createObjectURL(line);
+/** @type {Promise<Blob> | null} */
+let script = null;
+
+/** The worker's script, fetched once for all workers of the page. @returns {Promise<Blob>} */
+function workerScript() {
+  const url = new URL(HOPSCOPE_BOOT.worker, document.baseURI).href;
+  script ??= bytes({ url, size: 0 }, () => {}).then((content) => new Blob([/** @type {any} */ (content)], { type: "text/javascript" }));
+  script.catch(() => {
+    script = null;
+  });
+  return script;
+}
+
+/** A worker from a blob keeps to the page's policy; one fetched from an address of its own would not. @param {Blob} source */
+function newWorker(source) {
+  const url = URL.createObjectURL(source);
   const worker = new Worker(trusted(url), { type: "module" });
   setTimeout(() => URL.revokeObjectURL(url), FETCH_SILENCE);
   return worker;
@@ -354,8 +375,8 @@ function onlyBlob(url) {
 /** The addresses of the runtime's files, made absolute: a blob has no folder to be relative to. */
 function bootFrom(/** @type {string} */ base, /** @type {boolean} */ plain) {
   const at = (/** @type {any} */ file) => ({ ...file, url: new URL(file.url, base).href });
-  const { module, wasm, snapshot, library, wheels } = HOPSCOPE_BOOT;
+  const { wasm, snapshot, library, wheels } = HOPSCOPE_BOOT;
   return {
-    plain, module: new URL(module, base).href, wasm: at(wasm), snapshot: at(snapshot), library: at(library), wheels: wheels.map(at),
+    plain, wasm: at(wasm), snapshot: at(snapshot), library: at(library), wheels: wheels.map(at),
   };
 }

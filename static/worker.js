@@ -7,22 +7,23 @@
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
+import createPython from "pyodide/pyodide.asm.mjs";
+import { bytes, stream } from "./files.js";
 import { forgetImages, keepImage, keptImage, unpack } from "./image.js";
 import { pattern } from "./patterns.js";
 import { CodedError, lift, settle } from "./wire.js";
 
 /**
- * @typedef {{url: string, size: number}} File  address and size in bytes as it stands on the host
+ * @typedef {import("./files.js").File} File
  * @typedef {File & {raw: number, memory: number, base: number}} Image  its size when inflated, that of the memory it belongs into,
  *   and how many bytes the machine code lays out, of which the image holds the difference only
- * @typedef {{plain: boolean, module: string, wasm: File, snapshot: Image, library: File, wheels: File[]}} Boot
+ * @typedef {{plain: boolean, wasm: File, snapshot: Image, library: File, wheels: File[]}} Boot
  */
 
 const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
 /** The end record of a ZIP archive without members: a restored image needs no standard library beside it. */
 const EMPTY_ARCHIVE = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
 const PAGE = 65_536;
-const GZIP = [0x1f, 0x8b];
 const BYTES_BEYOND = 65_536;
 
 /** @type {Promise<((request: string, texts: string[]) => string[]) | null> | null} */
@@ -110,12 +111,11 @@ function given(work) {
 }
 
 /**
- * The interpreter's code: Pyodide's script, and the machine code compiled.
+ * The machine code compiled, and where it lies.
  * @param {Boot} boot @param {(length: number) => void} progress
  */
 async function machine(boot, progress) {
-  const [script, module] = await Promise.all([imported(boot.module), compiled(boot.wasm, progress)]);
-  return { create: script.default, module, url: boot.module };
+  return { module: await compiled(boot.wasm, progress), url: boot.wasm.url };
 }
 
 /** Marks a failure that the plain start does not share. @param {any} error @returns {never} */
@@ -150,50 +150,12 @@ async function compiled(file, progress) {
   return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** @param {File} file @param {(length: number) => void} progress */
-async function bytes(file, progress) {
-  return new Uint8Array(await new Response(await stream(file, progress)).arrayBuffer());
-}
-
-/** A file's content, inflated where it is a gzip member: a host may or may not have done that on its own. */
-async function stream(/** @type {File} */ file, /** @type {(length: number) => void} */ progress) {
-  const body = await opening(file);
-  const reader = body.getReader();
-  const first = await reader.read();
-  const source = counted(reader, first, progress);
-  const zipped = !first.done && GZIP.every((byte, index) => first.value[index] === byte);
-  return zipped ? source.pipeThrough(new DecompressionStream("gzip")) : source;
-}
-
-/** @param {File} file */
-async function opening(file) {
-  const response = await fetch(file.url).catch((error) => {
-    throw new CodedError("file-missing", `${file.url}: ${error.message}`);
-  });
-  if (!response.ok || !response.body) throw new CodedError("file-missing", `${file.url}: ${response.status}`);
-  return response.body;
-}
-
-/** @param {ReadableStreamDefaultReader} reader @param {any} first @param {(length: number) => void} progress */
-function counted(reader, first, progress) {
-  let next = Promise.resolve(first);
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await next;
-      if (done) return controller.close();
-      next = reader.read();
-      progress(value.length);
-      return controller.enqueue(value);
-    },
-  });
-}
-
 /**
  * Pyodide fetches and compiles on its own and hangs when either fails, so it is handed what is already here.
- * @param {{create: Function, module: WebAssembly.Module, url: string}} code @param {Uint8Array} library
+ * @param {{module: WebAssembly.Module, url: string}} code @param {Uint8Array} library
  * @param {Image & {content: Uint8Array, zipped: Uint8Array | null}} [image]  what `zipped` is null for is in `content` already
  */
-async function interpreter({ create, module, url }, library, image) {
+async function interpreter({ module, url }, library, image) {
   const fetchFile = self.fetch;
   const room = image && { ...image, under: new Uint8Array() };
   self.fetch = async (input) => new Response(String(input).endsWith(".zip") ? library : null);
@@ -205,7 +167,7 @@ async function interpreter({ create, module, url }, library, image) {
   try {
     return await loadPyodide({
       indexURL: new URL(".", url).href,
-      createPyodideModule: async (/** @type {any} */ settings) => filled(await create(settings), room),
+      createPyodideModule: async (/** @type {any} */ settings) => filled(await createPython(settings), room),
       lockFileContents: EMPTY_INDEX,
       packageBaseUrl: url,
       env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" },
@@ -237,13 +199,6 @@ function filled(python, room) {
   unpack(python, room.zipped, room.content, room.under);
   parts.inflate = performance.now() - began;
   return python;
-}
-
-/** @param {string} url */
-function imported(url) {
-  return import(url).catch((error) => {
-    throw new CodedError("file-missing", `${url}: ${error.message}`);
-  });
 }
 
 /** @param {any} python @param {File[]} files @param {Uint8Array[]} contents */

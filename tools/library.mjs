@@ -5,7 +5,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
-import { build } from "esbuild";
 
 const LIBRARY = path.resolve(import.meta.dirname, "../node_modules/pyodide");
 const output = path.resolve(process.argv[2]);
@@ -13,8 +12,4 @@ const source = (name) => path.join(LIBRARY, name);
 
 fs.mkdirSync(output, { recursive: true });
 fs.writeFileSync(path.join(output, "python.wasm.gz"), zlib.gzipSync(fs.readFileSync(source("pyodide.asm.wasm")), { level: 9 }));
-await build({
-  entryPoints: [source("pyodide.asm.mjs")], outfile: path.join(output, "python.mjs"), minify: true, format: "esm", target: "es2022",
-  charset: "utf8", logLevel: "error",
-});
 fs.copyFileSync(source("python_stdlib.zip"), path.join(output, "library.zip"));

@@ -6,6 +6,7 @@
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import zlib from "node:zlib";
 import { build } from "esbuild";
 import { emptyIndex } from "./pyodide.mjs";
 
@@ -63,12 +64,17 @@ function runtime(worker) {
   const sizes = JSON.parse(fs.readFileSync(path.join(parts, "image/snapshot.json"), "utf8"));
   return {
     worker,
-    module: runtimeFile("library/python.mjs", "python.mjs").url,
     wasm: runtimeFile("library/python.wasm.gz", "python.wasm.bin"),
     snapshot: { ...runtimeFile("image/snapshot.bin.zst", "snapshot.bin"), ...sizes },
     library: runtimeFile("library/library.zip", "library.zip"),
     wheels: wheelFiles(),
   };
+}
+
+/** One file with Pyodide's scripts in it, which the page inflates and starts from a blob. */
+async function workerFile() {
+  const script = await bundle(path.join(source, "static/worker.js"), { HOPSCOPE_PLATFORM: emptyIndex().info });
+  return hashed("static/worker.bin", zlib.gzipSync(script, { level: 9 }));
 }
 
 async function referenced(name, define) {
@@ -112,7 +118,7 @@ function removeOthers(folder = output) {
 }
 
 fs.mkdirSync(output, { recursive: true });
-const worker = hashed("static/worker.js", await bundle(path.join(source, "static/worker.js"), { HOPSCOPE_PLATFORM: emptyIndex().info }));
+const worker = await workerFile();
 await shell({ HOPSCOPE_BOOT: runtime(worker), HOPSCOPE_VERSION: version });
 copied();
 await serviceWorker();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import time
 from collections.abc import Callable
@@ -135,8 +136,8 @@ def test_a_start_that_hangs_is_given_up(host: Any, page: Any, watch: Any) -> Non
 
 def test_a_browser_without_webassembly_is_told_so(damaged_host: Any, page: Any, watch: Any) -> None:
     watch.allowed.append("WebAssembly is not defined")
-    worker = file_of(damaged_host.folder, "worker-*.js")
-    worker.write_text("delete globalThis.WebAssembly;\n" + worker.read_text())
+    worker = file_of(damaged_host.folder, "worker-*.bin")
+    worker.write_bytes(b"delete globalThis.WebAssembly;\n" + gzip.decompress(worker.read_bytes()))
     page.goto(damaged_host.url)
     wait_for_state(page, "failed")
     assert page.evaluate("window.hopscope.ready.catch(error => error.code)") == "no-webassembly"

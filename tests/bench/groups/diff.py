@@ -45,5 +45,5 @@ def changes(name: str, taken: dict[str, Taken]) -> str:
     return (
         f"{name}, changes told: "
         + ", ".join(f"{who} {taken[each].told['changes']}" for who, each in counted.items())
-        + "."
+        + " (lines)."
     )
