@@ -76,8 +76,12 @@ class Assembled:
 
 @dataclass
 class Assembly:
-    """The calls of one stream (one choice of it); `add` takes pieces in the order of the stream."""
+    """The calls of one stream (one choice of it); `add` takes pieces in the order of the stream.
 
+    Where a dialect's pieces name their call by its id alone (`indexed` false), a missing index is no conflict.
+    """
+
+    indexed: bool = True
     calls: list[Assembled] = field(default_factory=list)
     _by_index: dict[Any, Assembled] = field(default_factory=dict)
     _conflicts: list[tuple[str, list[Assembled]]] = field(default_factory=list)
@@ -134,9 +138,9 @@ class Assembly:
         if not self.calls:
             return None
         if piece.id or piece.name:
-            self._conflicts.append(("missing", self.calls[-1:]))
+            self._conflicts += [("missing", self.calls[-1:])] if self.indexed else []
             return None
-        if len(self.calls) > 1:
+        if len(self.calls) > 1 and self.indexed:
             self._conflicts.append(("missing", self.calls[-2:]))
         return self.calls[-1]
 

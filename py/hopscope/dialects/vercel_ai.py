@@ -233,7 +233,7 @@ class _Stream:
         self._clear()
 
     def _clear(self) -> None:
-        self.assembly = Assembly()
+        self.assembly = Assembly(indexed=False)
         self.texts: list[Node] = []
         self.returns: list[Return] = []
         self.node: Node | None = None
