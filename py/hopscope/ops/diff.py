@@ -12,11 +12,12 @@ from hopscope.findings import Finding, make
 from hopscope.flow import documents
 from hopscope.flow.comparing import Told, as_captures, as_contracts, as_json, only_contracts
 from hopscope.flow.differences import Difference, Nodes, Side, compared, leaves, value_of
+from hopscope.flow.recent import remembered
 from hopscope.flow.texts import text_findings
 from hopscope.limits import DIFF_STEPS
 from hopscope.text.write import dumps
 
-_IN_WORDS = 80_000  # characters of changed texts that are told word by word
+_IN_WORDS = 50_000  # characters of changed texts that are told word by word
 _SPELLINGS = 50
 _SMALL = 500_000  # characters up to which facts of the texts are told, and the patch is tried before it is handed out
 _CALLS = 2_000_000  # characters up to which calls are looked for where nobody asked how to compare
@@ -32,11 +33,16 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     if not all(sides):
         return _reply(Told((), _unread(sides)), (), faults, 0, equal=False)
     changes, found = compared(*sides)
-    fields = max(leaves(value_of(nodes)) for nodes in sides)
+    fields = max(_fields(name, params[name]) for name in ("left", "right"))
     told = _told(params, sides, changes, fields, size)
     told = replace(told, text=told.text + _coarse(found))
     patch = found.patch if size > _SMALL else _sure(found, sides)
     return _reply(told, patch, [*faults, *told.findings, *_spelled(found, sides)], fields, equal=not found.changes)
+
+
+@remembered
+def _fields(name: str, text: str) -> int:
+    return leaves(value_of(tuple(documents.peeled_of(name, text).values)))
 
 
 def _reply(
