@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from hopscope.findings import Finding
 from hopscope.flow import contracts as agreeing
 from hopscope.flow import documents, replaying
 from hopscope.flow.offering import BadTarget, turning, twice
@@ -34,12 +36,15 @@ def _tools(params: dict[str, Any]) -> dict[str, Any]:
         "text": dumps(made.offering.around(written), indent=2),
         "losses": [loss.json() for loss in losses],
         "changes": made.changes,
-        "findings": [finding.json() for finding in made.held()],
+        "findings": [
+            finding.json() for finding in (*_unread(one for doc in docs for one in doc.findings), *made.held())
+        ],
     }
 
 
 def _calls(params: dict[str, Any]) -> dict[str, Any]:
-    ways = trace([(document["name"], document["text"]) for document in params["documents"]]).ways
+    traced = trace([(document["name"], document["text"]) for document in params["documents"]])
+    ways = traced.ways
     made = replaying.of(params["to"])
     if made is None:
         raise BadTarget(f"{params['to']} has no form for calls made elsewhere")
@@ -51,5 +56,10 @@ def _calls(params: dict[str, Any]) -> dict[str, Any]:
         "text": dumps(written, indent=2),
         "losses": [loss.json() for loss in made.losses],
         "changes": made.changes,
-        "findings": [],
+        "findings": [finding.json() for finding in _unread(traced.others)],
     }
+
+
+def _unread(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Why a document could not be read, or not to its end: nothing of it is converted in silence."""
+    return (finding for finding in findings if finding.code.startswith("text-") and finding.severity == "error")

@@ -29,7 +29,7 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     peeled = tuple(documents.peeled_of(name, params[name]) for name in ("left", "right"))
     sides = tuple(peeled[0].values), tuple(peeled[1].values)
     size = len(params["left"]) + len(params["right"])
-    faults = [finding for one in peeled if size <= _SMALL or not one.values for finding in text_findings(one)]
+    faults = [finding for one in peeled if size <= _SMALL or not any(one.values) for finding in text_findings(one)]
     if not all(sides):
         return _reply(Told((), _unread(sides)), (), faults, 0, equal=False)
     changes, found = compared(*sides)
