@@ -17,6 +17,7 @@ from hopscope.flow.offering import BadTarget
 from hopscope.ops import convert, describe, diff, format, lint, propose, query, share, trace, validate
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
+from hopscope.text.numbers import is_number, number, text_of
 from hopscope.text.write import dumps
 
 BESIDE = 4096  # a string at least this long travels beside the envelope
@@ -77,12 +78,16 @@ def _parsed(request: str) -> dict[str, Any]:
     if depth(request) > limits.DEPTH:
         raise BadRequest("bad-request", f"The request nests deeper than {limits.DEPTH} levels.")
     try:
-        asked = json.loads(request)
+        asked = json.loads(request, parse_float=number, parse_int=number, parse_constant=_refuse)
     except ValueError as error:
         raise BadRequest("bad-request", f"The request is not JSON: {error}.") from None
     if not isinstance(asked, dict):
         raise BadRequest("bad-request", "The request is not an object.")
     return asked
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON value")
 
 
 def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
@@ -101,13 +106,13 @@ def _served(asked: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 
 def _begin(asked: dict[str, Any]) -> None:
     """`skip` are the numbers of matches that ran too long before, `seconds` is the time that one check may take."""
-    numbers, seconds = asked.get("skip") or [], asked.get("seconds")
+    numbers, seconds = asked.get("skip", []), asked.get("seconds")
     if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
         raise BadRequest("bad-request", "The member skip is no list of integers.")
-    if seconds is not None and not isinstance(seconds, float | int):
+    if seconds is not None and not is_number(seconds):
         raise BadRequest("bad-request", "The member seconds is no number.")
     watch.skip(numbers)
-    allowance.begin(seconds)
+    allowance.begin(None if seconds is None else float(text_of(seconds)))
 
 
 def _hold(method: str, params: Any) -> None:

@@ -115,3 +115,19 @@ def test_digits_and_half_characters_survive_the_door() -> None:
     reply = api.handle(request)
     reply.encode("utf-8")
     assert "12345678901234567890" in reply
+
+
+@pytest.mark.parametrize("digits", ["2.5", "2.50", "1e400", "9" * 5_000])
+def test_the_digits_of_a_wrong_parameter_are_told_as_they_were_written(digits: str) -> None:
+    reply = api.handle(f'{{"id": 12.50, "method": "format", "params": {{"text": "1", "indent": {digits}}}}}')
+    assert reply.startswith('{"id":12.50')
+    error = read(reply).values[0]["error"]
+    assert error["code"] == "bad-params" and digits[:40] in error["message"]
+
+
+@pytest.mark.parametrize(
+    "member", ['"seconds": "1"', '"seconds": true', '"skip": [1.5]', '"skip": {}', '"seconds": NaN']
+)
+def test_how_long_and_what_to_leave_out_are_numbers(member: str) -> None:
+    reply = json.loads(api.handle(f'{{"id": 1, "method": "describe", "params": {{}}, {member}}}'))
+    assert reply["error"]["code"] == "bad-request"

@@ -134,13 +134,21 @@ def _required(miss: Miss, path: Path) -> Violation:
 def _refused_name(miss: Miss, path: Path) -> Violation:
     """`propertyNames`: the name is at fault, for the reason that its schema gives."""
     name = miss.facts["name"]
-    inner = make(miss.context[0], ())
-    rest = f"has a property named {words.quoted(name)}, but a name there must be {inner.expected}"
+    wanted = _wanted_of_name(miss.context[0])
+    rest = f"has a property named {words.quoted(name)}, but a name there must be {wanted}"
     full = (*path, name)
     return Violation(
-        "propertyNames", full, f"{words.subject(path)} {rest}.", inner.expected, words.quoted(name), at_key=True,
+        "propertyNames", full, f"{words.subject(path)} {rest}.", wanted, words.quoted(name), at_key=True,
         names=(name,),
     )  # fmt: skip
+
+
+def _wanted_of_name(miss: Any) -> str:
+    """What a name must be; where the schema of names has branches, what any of them wants."""
+    branches = [errors for errors in miss.facts.get("branches", ()) if errors]
+    if branches:
+        return " or ".join(dict.fromkeys(_wanted_of_name(errors[0]) for errors in branches))
+    return make(miss, ()).expected
 
 
 def extra_name(miss: Miss, path: Path, name: str, known: tuple[str, ...]) -> Violation:

@@ -306,3 +306,18 @@ def test_the_whole_instance_can_be_called_by_its_name() -> None:
 def test_a_sentence_stays_one_line_whatever_the_names_are() -> None:
     (found,) = judged({"additionalProperties": {"pattern": "^a\nb$"}}, {"x\ny" * 200: "z"}).violations
     assert len(found.message.splitlines()) == 1 and len(found.message) < 500
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"oneOf": [{"pattern": "^a"}, {"pattern": "^b"}]},
+        {"anyOf": [{"enum": ["a", "b"]}, {"oneOf": [{"const": "c"}, {"const": "d"}]}]},
+        {"anyOf": [False, {"maxLength": 1}]},
+        False,
+    ],
+)
+def test_a_name_that_no_branch_of_the_schema_of_names_takes_is_one_violation(names: object) -> None:
+    found = only({"propertyNames": names}, '{"xyz": 1}')
+    assert (found.keyword, found.path, found.at_key) == ("propertyNames", ("xyz",), True)
+    assert found.message.startswith('The value has a property named "xyz", but a name there must be ')
