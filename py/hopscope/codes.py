@@ -160,7 +160,7 @@ schema-pattern W | The pattern is no good | {tool}: the pattern {pattern} {why}.
 contract-drift E | Two contracts for one tool | {tool} stands in two mounts that differ: {changes}. | rewrite: {tool} stands in two mounts; one is exactly the strict rewrite of the other. | texts: {tool} differs between the two texts: {changes}. | Build the request's tools from the server's tools/list.
 contract-drift-text N | Mounts differ in words only | {tool} stands in two mounts that differ only in descriptions or order: {changes}. | texts: {tool} differs between the two texts only in descriptions or order: {changes}. | Same meaning, other bytes: prompt caches miss.
 contract-duplicate E | One name, two contracts | {tool} stands twice in one mount. | Rename one of the two.
-contract-broad N | A description that fits everything | {tool}: its description says "{said}"; a model may call it where another tool would do. | twin: {tool} and {other} have the same description; a model cannot tell which one to call. | Say when to call it, and when not.
+contract-broad N | A description that fits everything | {tool}: its description says "{said}"; a model may call it where another tool would do. | twin: {tool} is described in the same words as {other}; a model cannot tell which one to call. | Say when to call it, and when not.
 contract-side-effect N | Does it write? | {tool} does not say whether it reads, writes or destroys. | Add annotations: readOnlyHint or destructiveHint.
 contract-no-output N | No output schema | {tool} has no output schema; its results cannot be judged. | Declare outputSchema and send structuredContent.
 provider-name E fault=provider | The name breaks a rule | {provider} refuses the name {tool}: {rule}. | Use {safe}{collision}.

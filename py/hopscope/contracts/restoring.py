@@ -12,6 +12,8 @@ from hopscope.contracts.walk import walk
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
+LONGEST = 4_000  # characters of one note
+TRIED = 20  # places at which the last note of a description may begin
 _NOTE = re.compile(r"\s*\{([$A-Za-z]+): ", re.DOTALL)
 
 
@@ -41,7 +43,7 @@ def _last_note(text: str) -> tuple[int, str, Any] | None:
     """Where the note at the end of a description begins, its keyword and its value."""
     if not text.endswith("}"):
         return None
-    for match in _NOTE.finditer(text):
+    for match in list(_NOTE.finditer(text, max(0, len(text) - LONGEST)))[-TRIED:]:
         reading = read(text[match.end() : -1], repair=False)
         if len(reading.values) == 1:
             return match.start(), match[1], reading.values[0]

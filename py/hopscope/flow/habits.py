@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from hopscope.contracts import telling
 from hopscope.contracts.walk import walk
-from hopscope.findings import Finding, make
+from hopscope.findings import Finding, few, make
 from hopscope.flow import remedies
 from hopscope.flow.contracts import Contract, schema_of
 from hopscope.model import Mount
@@ -15,6 +15,7 @@ from hopscope.text.node import Node
 from hopscope.text.places import pointer
 
 TELLS_EFFECTS = ("mcp", "contract")  # dialects whose mounts can say whether a tool writes
+SHOWN = 6  # tools named in one sentence
 HINTS = ("readOnlyHint", "destructiveHint")
 # Words that send a model to one tool for everything; seen in the descriptions of public MCP servers.
 _ALL = r"(?:any|every|all|whatever)\s+(?:(?:kind|type|sort)s?\s+of\s+)?(?:(?:user|other|general|incoming)\s+)?"
@@ -45,16 +46,19 @@ def of(contract: Contract) -> Iterator[Finding]:
 
 
 def of_list(mounts: Sequence[Mount]) -> Iterator[Finding]:
-    """Two tools of one list that are described in the same words."""
-    first: dict[str, Mount] = {}
+    """Tools of one list that are described in the same words: told once for all that share them."""
+    alike: dict[str, list[Mount]] = {}
     for mount in mounts:
         words = mount.description.string.strip() if mount.description else ""
-        other = first.setdefault(words, mount)
-        if words and other.name != mount.name and mount.description and other.description:
-            related = [other.description.place()]
+        if words and all(other.name != mount.name for other in alike.get(words, [])):
+            alike.setdefault(words, []).append(mount)
+    for words, (first, *others) in alike.items():
+        if others:
+            places = [one.description.place() for one in others[:SHOWN] if one.description]
             yield make(
-                "contract-broad", mount.description.place(), variant="twin", hop=mount.hop, related=related,
-                tool=mount.name, other=other.name, said=words[:80],
+                "contract-broad", places[0], variant="twin", hop=first.hop,
+                related=[first.description.place(), *places[1:]] if first.description else places[1:],
+                tool=others[0].name, other=few([first.name, *(one.name for one in others[1:])], SHOWN), said=words[:80],
             )  # fmt: skip
 
 

@@ -29,6 +29,19 @@ class Judging:
     def _surveys(self) -> dict[tuple[int, bool], Surveyed]:
         return {}
 
+    @cached_property
+    def _fixes(self) -> dict[tuple[Any, ...], Fix | None]:
+        return {}
+
+    def _fix(self, mount: Mount, ruling: Ruling, provider: Provider) -> Fix | None:
+        """The fix for a ruling; what several providers want alike is worked out once."""
+        if ruling.code != "provider-keyword":
+            return remedies.of_ruling(mount, ruling, provider)
+        key = id(mount), ruling.path, ruling.params["rewrite"], remedies.in_own_language(mount, provider)
+        if key not in self._fixes:
+            self._fixes[key] = remedies.of_ruling(mount, ruling, provider)
+        return self._fixes[key]
+
     def mount(self, provider: Provider) -> Mount:
         """The mount a provider would be sent: one of its own dialects, else the last one stated."""
         own = [mount for mount in self.contract.mounts if mount.dialect in provider.table["dialects"]]
@@ -56,7 +69,7 @@ class Judging:
         if mount.input is not None and mount.kind == "function":
             for ruling in provider.schema(self.survey(mount, provider)):
                 place = telling.nearest(mount.input, ruling.path).place()
-                yield finding(ruling, provider, mount, place, remedies.of_ruling(mount, ruling, provider))
+                yield finding(ruling, provider, mount, place, self._fix(mount, ruling, provider))
 
     def sizes(self) -> dict[str, Any]:
         """The sizes of the tool as the last mount states it, whatever anybody limits."""
