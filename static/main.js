@@ -12,7 +12,7 @@ import { copyText, saveFile, t, useMessages } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
 import { listenDrops, listenKeys } from "./keys.js";
-import english from "./locales/en.json";
+import { LANGUAGES, chooseLanguage, chosenLanguage, spoken } from "./locales/index.js";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
@@ -27,6 +27,7 @@ import { Editor } from "./views/editor/editor.js";
 import { KINDS } from "./views/kinds.js";
 import { createPage } from "./views/page.js";
 import { diffMarkdown, diffText } from "./views/diff-report.js";
+import { curlOf, pytestOf } from "./views/recipes.js";
 import { line, reportOf, subject } from "./views/report.js";
 import * as select from "./views/select.js";
 import { Stage } from "./views/stage.js";
@@ -44,8 +45,15 @@ const keyed = (table) =>
 
 const engine = connect({ plain: new URLSearchParams(location.search).get("start") === "plain" });
 const request = (method, params, options) => engine.request(method, params, options);
-useMessages("en", keyed(english));
-const store = createStore({ ...EMPTY, theme: startTheme() });
+const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguage() });
+
+/** Speak a language from now on. */
+function speak(tag) {
+  document.documentElement.lang = tag;
+  useMessages(tag, keyed(LANGUAGES.en.words), keyed(LANGUAGES[tag].words));
+  store.set({ language: tag });
+}
+speak(spoken([store.get().chosen, ...navigator.languages].filter(Boolean)));
 
 const editor = new Editor(byId("editor"), {
   changed() {
@@ -85,7 +93,7 @@ const address = createAddress({
   ours: (hash) => fragmentOf(hash) !== null,
   told: (followed) => store.set({ followed }),
 });
-const cases = createCases({ store, documents, keeper, address, views: VIEWS, unasked: ASKED });
+const cases = createCases({ store, documents, keeper, address, views: VIEWS, unasked: ASKED, speak: (tag) => speak(spoken([tag])) });
 
 const drawAgain = () => store.set({ laid: (store.get().laid ?? 0) + 1 });
 
@@ -113,6 +121,9 @@ const act = createActions({
     nextTheme,
     setTheme,
     asked: ASKED,
+    languages: Object.entries(LANGUAGES).map(([tag, { name }]) => ({ tag, name })),
+    speak,
+    chooseLanguage,
     suffix: SUFFIX,
     toFile,
     fromFile,
@@ -120,6 +131,8 @@ const act = createActions({
     reportOf,
     diffMarkdown,
     diffText,
+    curlOf,
+    pytestOf,
     findingLine: line,
     subject,
     views: VIEWS,
@@ -181,7 +194,7 @@ const checked = () =>
     );
   });
 
-store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, texts, stage, carriers }));
+store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, languages: LANGUAGES, texts, stage, carriers }));
 engine.onstatus = status;
 engine.ready.catch(() => {});
 setInterval(() => store.get().phase === "checking" && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);

@@ -44,6 +44,8 @@
  * @property {import("./case/address.js").Followed} followed whether the address carries the case
  * @property {boolean} linked whether the text is still that of the link in the address
  * @property {boolean} arrived whether documents were opened since the last result, so that their verdict's place is shown
+ * @property {string} language the tag of the language that is spoken
+ * @property {string} chosen the one that was chosen on purpose, or ""
  * @property {boolean} undecided whether the view may still follow what was pasted
  * @property {"result" | "text"} pane which of the two a narrow page shows
  */
@@ -129,4 +131,6 @@ export const EMPTY = {
   pane: "result",
   arrived: false,
   undecided: true,
+  language: "en",
+  chosen: "",
 };

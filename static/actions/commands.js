@@ -3,12 +3,13 @@
  */
 
 /** What the palette offers now, the likeliest first. */
-export function commandsOf(act, views, stories, state, t) {
+export function commandsOf(act, views, stories, languages, state, t) {
   const { trace, phase, documents } = state;
   const call = phase === "fresh" && trace ? trace.calls[trace.verdict.call ?? state.call ?? 0] : null;
   const of = (key, run, keys) => ({ label: t(key), run, keys });
   return [
     ...(call?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
+    ...(call ? [of("band.pytest", () => act.copyPytest(call)), of("band.curl", () => act.copyCurl(call))] : []),
     ...(phase === "fresh" && trace?.kind === "trace"
       ? [
           of("band.report", act.copyReport),
@@ -29,6 +30,7 @@ export function commandsOf(act, views, stories, state, t) {
     of("menu.clear", act.clear),
     of("drafts.title", act.showDrafts),
     of("palette.theme", act.theme),
+    ...languages.map(({ tag, name }) => ({ label: t("palette.language", { name }), run: () => act.language(tag) })),
     of("help.title", act.help, "?"),
     ...stories.map(({ id }) => ({ label: t("palette.story", { story: t(`story.${id}`) }), run: () => act.story(id) })),
   ];

@@ -79,5 +79,5 @@ export function createActions(given) {
       if (phase === "fresh") (view === "diff" ? act.stepChange : act.stepFinding)(by);
     },
   };
-  return { ...act, commands: (offered) => commandsOf(act, offered, stories, store.get(), page.t) };
+  return { ...act, commands: (offered) => commandsOf(act, offered, stories, page.languages, store.get(), page.t) };
 }

@@ -48,8 +48,16 @@ export function dialogActions({ store, page }) {
 }
 
 /** @param {Handed} parts */
-export function lookActions({ store, engine, editor, page, select }) {
+export function lookActions({ store, engine, editor, check, cases, page, select }) {
   return {
+    /** A choice made on purpose: it is remembered, and travels with links. */
+    language(tag) {
+      page.chooseLanguage(tag);
+      page.speak(tag);
+      store.set({ chosen: tag });
+      cases.looked();
+      check.again();
+    },
     find: () => {
       store.set({ pane: "text" });
       editor.find();

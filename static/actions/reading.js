@@ -36,6 +36,11 @@ export function copyActions({ store, page, copy, copyMasked }, slice) {
     copy,
     copyReply: (call) => call?.reply && copy(call.reply.text),
     copyReport: () => store.get().trace && copyMasked(page.reportOf(store.get(), slice)),
+    copyPytest: (call) => {
+      const input = store.get().trace.contracts[call.contract]?.input;
+      copyMasked(page.pytestOf(call, input ? page.unescaped(slice(input), input.path.length - 1) : null));
+    },
+    copyCurl: (call) => copyMasked(page.curlOf(call)),
     copyFinding: (index) => copyMasked(page.findingLine(store.get().trace.findings[index], slice)),
     copyDetails: () => copy(JSON.stringify(detailsOf(store.get().engine), null, 2)),
   };

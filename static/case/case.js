@@ -13,8 +13,9 @@ const VERSION = 1;
 export function caseOf(state, documents) {
   const { indent, sort, repair, unwrap, formats, as } = state.options;
   const call = state.call !== null && state.call !== (state.trace?.verdict.call ?? null) ? { call: state.call } : {};
+  const language = state.chosen ? { language: state.chosen } : {};
   const asked = state.query?.path ? { path: state.query.path } : {};
-  const options = { indent, sort_keys: sort, repair, unwrap, formats, as, ...sidesOf(state), ...call, ...asked };
+  const options = { indent, sort_keys: sort, repair, unwrap, formats, as, ...sidesOf(state), ...call, ...asked, ...language };
   return { documents, view: state.view, options };
 }
 

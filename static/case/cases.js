@@ -10,9 +10,10 @@ import { caseOf, stateOf } from "./case.js";
  * @param {any} parts.keeper
  * @param {any} parts.address
  * @param {string[]} parts.views
+ * @param {(tag: string) => void} parts.speak
  * @param {any} parts.unasked the JSONPath line as it begins
  */
-export function createCases({ store, documents, keeper, address, views, unasked }) {
+export function createCases({ store, documents, keeper, address, views, unasked, speak }) {
   /** The address names the link that was opened; another text leaves that behind, one step back. */
   const another = () => {
     if (store.get().linked) address.leave(store.get().view);
@@ -43,6 +44,7 @@ export function createCases({ store, documents, keeper, address, views, unasked 
       else keeper.leave();
       if (!linked && !own) another();
       store.set({ opening: "case", ...stateOf({ documents: texts, view, options }, views, unasked) });
+      if (!store.get().chosen && options.language) speak(options.language);
       documents.open(texts);
       const chosen = linked || own || kept || view !== "trace";
       store.set({ opening: null, linked, undecided: !chosen });

@@ -17,6 +17,9 @@ export function useMessages(tag, english, table = english) {
   language = tag;
 }
 
+/** The language in use. */
+export const languageNow = () => language;
+
 const plural = (key, count) => {
   const form = `${key}.${new Intl.PluralRules(language).select(count)}`;
   return words[form] ?? words[key];

@@ -2,18 +2,20 @@
  * A part of the page that is drawn again only when what it shows has changed.
  */
 import { render } from "lit-html";
+import { languageNow } from "./messages.js";
 
 /**
  * @template S
  * @param {HTMLElement} root
- * @param {(state: S) => unknown[]} seen what the region shows; it is drawn when one of these is another value
+ * @param {(state: S) => unknown[]} seen what the region shows; it is drawn when one of these is another value,
+ *   or the language
  * @param {(state: S) => unknown} template
  * @returns {(state: S) => void}
  */
 export function region(root, seen, template) {
   let last = null;
   return (state) => {
-    const now = seen(state);
+    const now = [languageNow(), ...seen(state)];
     if (last && now.length === last.length && now.every((value, index) => Object.is(value, last[index]))) return;
     if (!last) root.replaceChildren();
     last = now;

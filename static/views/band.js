@@ -1,7 +1,7 @@
 /**
  * The band over the whole width: word, one sentence, facts, what to do next.
  */
-import { elapsed, glyph, html, nothing, prose, size, t } from "../dom.js";
+import { elapsed, glyph, html, nothing, openMenu, prose, size, t } from "../dom.js";
 import { GLYPH, causeOf, hopLabel, loose } from "./select.js";
 
 /**
@@ -212,8 +212,18 @@ function buttons(state, call, cause, act) {
     all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
   if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace")
     all.push(button(t("band.report"), act.copyReport, { off }));
-  return all.slice(0, 3);
+  return [...all.slice(0, 3), ...(call ? [recipes(call, off, act)] : [])];
 }
+
+/** What else can be taken away from a call. */
+const recipes = (call, off, act) => html`<button class="btn quiet icon" aria-haspopup="menu" aria-expanded="false"
+  aria-label=${t("band.more")} title=${t("band.more")} ?disabled=${off}
+  @click=${(event) =>
+    openMenu(event.currentTarget, [
+      { label: t("band.report"), run: act.copyReport },
+      { label: t("band.pytest"), run: () => act.copyPytest(call) },
+      { label: t("band.curl"), run: () => act.copyCurl(call) },
+    ])}>${glyph("more")}</button>`;
 
 const formatButtons = ({ trace }, off, act) =>
   trace.text

@@ -33,12 +33,13 @@ const result = ({ phase, trace }) => (phase === "checking" ? null : trace);
  */
 export function createPage(act, parts) {
   render(sprite(), byId("sprite"));
-  nameParts();
+  const name = inLanguage(nameParts);
   const regions = [...frameRegions(act, parts), ...textRegions(act), ...resultRegions(act, parts)];
   const calls = new CallsView(byId("calls"), act);
   const hold = holdBand();
   const way = keepWay();
   return (state) => {
+    name(state);
     hold(state.phase === "checking");
     arrange(state, way(state));
     for (const draw of regions) draw(state);
@@ -50,13 +51,23 @@ export function createPage(act, parts) {
   };
 }
 
+/** Again with every change of the language. */
+function inLanguage(run) {
+  let last = null;
+  return ({ language }) => {
+    if (language !== last) run();
+    last = language;
+  };
+}
+
 function nameParts() {
+  byId("skip").textContent = t("skip");
   byId("text").setAttribute("aria-label", t("documents.label"));
   byId("result").setAttribute("aria-label", t("pane.result"));
   byId("splitter").setAttribute("aria-label", t("splitter"));
 }
 
-function frameRegions(act, { stories, views, carriers }) {
+function frameRegions(act, { stories, views, languages, carriers }) {
   const facts = (state) => ({
     documents: state.documents.length,
     chars: state.chars,
@@ -70,7 +81,7 @@ function frameRegions(act, { stories, views, carriers }) {
     region(
       byId("bar"),
       (s) => [s.view, s.phase === "empty", s.theme],
-      (s) => barView(s, views, act),
+      (s) => barView(s, views, languages, act),
     ),
     region(
       byId("band"),

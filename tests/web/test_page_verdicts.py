@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from hand import CLIPBOARD, Hand, chat
@@ -92,6 +94,31 @@ def test_the_arguments_with_a_comment_at_each_fault_are_shown_and_copied(hand):
     assert "string" in lines[1].split("//")[1]
     assert '"C"' in lines[2].split("//")[1]
     assert annotated.split() == hand.copied().split()
+
+
+def taken(hand, item):
+    hand.page.get_by_role("button", name="More to copy").click()
+    hand.page.get_by_role("menuitem", name=item).click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    return hand.copied()
+
+
+def test_the_failing_call_is_copied_as_a_pytest_case_that_fails_as_the_gate_did(hand):
+    hand.open(call__json=chat('{"city": 7, "say": "a \\"\\\\ \\u00fc"}'))
+    script = taken(hand, "Copy as pytest case")
+    given: dict[str, object] = {}
+    exec(compile(script, "case.py", "exec"), given)
+    given["test_the_arguments_of_get_weather_are_an_object"]()
+    with pytest.raises(Exception, match="7 is not of type 'string'"):
+        given["test_the_arguments_of_get_weather_fit_the_contract"]()
+
+
+def test_the_call_is_copied_as_a_curl_command_with_every_digit(hand):
+    hand.open(call__json=chat('{"city": "O\'Hare $HOME", "id": 12345678901234567890}'))
+    command = taken(hand, "Copy as curl command")
+    body = command.split("<<'END_OF_CALL'\n")[1].split("\nEND_OF_CALL")[0]
+    arguments = {"city": "O'Hare $HOME", "id": 12345678901234567890}
+    assert json.loads(body)["params"] == {"name": "get_weather", "arguments": arguments}
 
 
 def test_the_report_names_verdict_code_and_place(hand):
