@@ -19,8 +19,8 @@ from .stems import STEMS
 
 DEFLATE, LZMA, STEMMED, BZIP2 = range(4)
 NEWEST = max(DICTIONARIES)
-_LARGE = 1 << 20  # bytes of a content for which only deflate is tried while that is short enough
-_WORTH = 3 << 16  # bytes of a deflated content beyond which no codec makes a link of it
+_LARGE = 1 << 20  # bytes of a content for which the first form that is short enough is taken
+_WORTH = 3 << 16  # bytes of a payload beyond which no other codec makes a link of it
 _LONGEST = 273  # the longest repetition that LZMA can tell at once; looking for it takes longer
 _WIDEST = 1 << 24
 _WINDOW = 1 << 22  # what a writer looks back to, so that its tables stay small in WebAssembly's memory
@@ -34,14 +34,17 @@ class Unknown(ValueError):
 
 def pack(content: bytes, enough: int) -> Packed:
     """Codec, dictionary and payload of the shortest form; a large content is good enough at `enough` bytes."""
-    deflated = _deflate(content)
-    if len(deflated) > _WORTH or (len(content) > _LARGE and len(deflated) <= enough):
-        return DEFLATE, NEWEST, deflated
-    return min(_forms(content, deflated), key=lambda form: len(form[2]))
+    best: Packed | None = None
+    for form in _forms(content):
+        best = form if best is None or len(form[2]) < len(best[2]) else best
+        if len(best[2]) > _WORTH or (len(content) > _LARGE and len(best[2]) <= enough):
+            break
+    assert best is not None
+    return best
 
 
-def _forms(content: bytes, deflated: bytes) -> Iterator[Packed]:
-    yield DEFLATE, NEWEST, deflated
+def _forms(content: bytes) -> Iterator[Packed]:
+    yield DEFLATE, NEWEST, _deflate(content)
     yield STEMMED, NEWEST, _stemmed(content)
     yield BZIP2, 0, bz2.compress(content, 9)[len(_BZIP2_MAGIC) :]
 
