@@ -152,3 +152,21 @@ def test_nothing_is_dropped_or_invented_without_an_edit(suite: str) -> None:
             assert reading.strict.text == case["input"]
         elif reading.values:
             assert reading.edits, case["name"]
+
+
+# Rules that put one spelling of the same value for another, or take off what is no data: all else may only move signs.
+SPELLINGS = {
+    "python-value", "undefined", "number-form", "leading-zeros", "string-prefix", "call", "python-object", "python-set",
+    "escaped", "bad-escape", "control-character", "concatenation", "comment", "fence", "prose", "separator",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_nothing_but_signs_is_put_or_dropped_where_nothing_is_called_a_guess(suite: str) -> None:
+    for case in cases(suite):
+        reading = read(case["input"])
+        if reading.completeness == "normalised":
+            silent = [edit for edit in reading.edits if edit.rule not in SPELLINGS]
+            assert not [edit for edit in silent if any(sign.isalnum() for sign in edit.removed + edit.inserted)], case[
+                "name"
+            ]
