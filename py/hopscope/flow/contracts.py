@@ -192,7 +192,7 @@ def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterato
     for fault in library.compiled(value).faults:
         place = (schema.get(*fault.path) or schema).place()
         told: dict[str, Any] = {"tool": name, "sentence": fault.message, **fault.params}
-        yield make(fault.code, place, hop=mount.hop, schema_at=place, **told)
+        yield make(fault.code, place, severity=fault.severity, hop=mount.hop, schema_at=place, **told)
 
 
 def duplicates(mounts: Iterable[Mount]) -> Iterator[Finding]:

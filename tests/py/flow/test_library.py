@@ -92,3 +92,14 @@ def test_two_documents_may_refer_to_each_other() -> None:
         arguments = {"to": {"next": {"value": 1, "next": {"value": value, "next": None}}}}
         told = traced("https://schemas.example/list", arguments, ("a", node), ("b", chain))
         assert told["verdict"]["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("dialect", "severity"),
+    [("http://json-schema.org/draft-07/schema#", "warning"), ("https://dialects.example/one", "error")],
+)
+def test_a_dialect_that_nobody_knows_is_an_error_and_another_known_one_a_warning(dialect: str, severity: str) -> None:
+    tool = {"name": "ship", "inputSchema": {"$schema": dialect, "type": "object"}}
+    log = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}})
+    told = trace.run({"documents": [{"name": "log", "text": log}]})
+    assert [one["severity"] for one in told["findings"] if one["code"] == "schema-dialect"] == [severity]
