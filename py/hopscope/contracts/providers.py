@@ -18,7 +18,7 @@ from hopscope.contracts.shapes import Path
 from hopscope.contracts.survey import Measured, Surveyed, is_object, listed, named
 from hopscope.contracts.walk import at
 
-Level = Literal["error", "warning"]
+Level = Literal["error", "warning", "note"]
 DOES = {
     "rejected": "refuses", "ignored": "ignores", "unclear": "may not accept", "accepted": "accepts", "advisory": "does not enforce",
 }  # fmt: skip
@@ -131,8 +131,10 @@ class Provider:
         counts = {"tools": len(schemas), "strict-tools": len(strict)}
         for kind in ("optional", "unions"):
             counts[kind] = sum(getattr(schema.measured, kind) for schema in strict)
-        for limit in self.table.get("limits", ()):
-            if counts.get(limit["measure"], 0) > limit["most"]:
+        over = [one for one in self.table.get("limits", ()) if counts.get(one["measure"], 0) > one["most"]]
+        documented = {limit["measure"] for limit in over if not limit.get("reported")}
+        for limit in over:
+            if not limit.get("reported") or limit["measure"] not in documented:
                 yield self._over(limit, counts[limit["measure"]], ())
 
     def _within(self, limit: Mapping[str, Any], measured: Measured) -> bool:
@@ -140,7 +142,7 @@ class Provider:
 
     def _over(self, limit: Mapping[str, Any], measured: int, path: Path) -> Ruling:
         params = {
-            "what": WORDS[limit["measure"]],
+            "what": WORDS[limit["measure"]] + (" (reported, not documented)" if limit.get("reported") else ""),
             "limit": limit["most"],
             "measured": measured,
             "source": self._source(limit),

@@ -137,7 +137,8 @@ class Turning:
             flagged = [schema for _, strict, schema in self.made if strict]
             for ruling in providers.every()[rules].request([schema for *_, schema in self.made], flagged):
                 first = self.made[0][0]
-                yield rulings.finding(ruling, providers.every()[rules], first, first.node.place())
+                if ruling.level != "note":
+                    yield rulings.finding(ruling, providers.every()[rules], first, first.node.place())
 
     def without_contract(self, capture: Capture) -> Iterator[Any]:
         """Entries of a request's tools that state no contract: servers, switches of the provider, marks for a cache.

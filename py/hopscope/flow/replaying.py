@@ -21,6 +21,7 @@ from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
 WRAPPING = frozenset({"output", "error"})
+REFUSED = ("$ref", "$defs")  # members of a result that Gemini refuses; source: vercel/ai issue 14369
 SIGNATURES = ("thoughtSignature", "thought_signature")
 
 
@@ -85,6 +86,12 @@ class Replaying:
         result, node, more = found
         for what in more:
             self._lose(way, node, "content", what)
+        if self.dialect.id.startswith("gemini-") and (
+            refused := [word for word in REFUSED if f'"{word}"' in result.text]
+        ):
+            self._lose(
+                way, node, refused[0], f"{' and '.join(refused)} in its result, which Gemini was seen to refuse,"
+            )
         if result.failed and self.dialect.returns.flag is None:
             self._lose(way, node, "is_error", "that it failed (only its text may say so)")
         return result

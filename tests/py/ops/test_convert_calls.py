@@ -152,6 +152,12 @@ def test_one_call_alone_can_be_asked_for() -> None:
     assert "call_a" not in result["text"]
 
 
+def test_a_schema_in_a_result_is_told_to_those_who_send_it_to_gemini() -> None:
+    log = json.loads(json.dumps(CHAT).replace("no such tank", '{\\"$ref\\": \\"#/x\\"}'))
+    assert "$ref" in keywords(convert(log, "gemini-generatecontent"))
+    assert keywords(convert(log, "anthropic-messages")) == []
+
+
 def test_an_image_in_a_result_is_told_as_lost() -> None:
     block = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
     log = json.loads(json.dumps(MCP))

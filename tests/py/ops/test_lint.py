@@ -126,6 +126,15 @@ def test_strict_tools_of_a_request_are_counted_together(strict: bool) -> None:
     assert [(one["params"]["limit"], one["params"]["measured"]) for one in over] == ([(20, 21)] if strict else [])
 
 
+@pytest.mark.parametrize(("count", "told"), [(6, []), (7, ["note"]), (20, ["note"]), (21, ["error"])])
+def test_a_limit_that_was_only_reported_is_a_note_that_says_so(count: int, told: list[str]) -> None:
+    over = [
+        one for one in lint(anthropic(GOOD, True, count=count), "own")["findings"] if one["code"] == "provider-limit"
+    ]
+    assert [one["severity"] for one in over] == told
+    assert all("reported, not documented" in one["message"] for one in over if one["severity"] == "note")
+
+
 @pytest.mark.parametrize(
     ("schema", "refusing"),
     [
