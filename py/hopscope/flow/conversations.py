@@ -32,13 +32,17 @@ def written(call: Call) -> Any:
         return call.arguments.value
     if call.custom or not call.arguments.string.strip():
         return call.arguments.string if call.custom else {}
-    value = call.arguments
-    for _ in range(DEEPEST):
-        inner = value.opened() if isinstance(value.value, str) else MISSING
-        if not inner or inner.value == value.value:
+    values = call.arguments.inner().values
+    value, node = (values[0], call.arguments) if values else (call.arguments.string, MISSING)
+    for _ in range(DEEPEST if values and isinstance(value, str) else 0):
+        node = node.opened()
+        if not node or not isinstance(node.value, str):
             break
-        value = inner
-    return value.value
+        inner = node.inner().values
+        if not inner or inner[0] == node.value:
+            break
+        value = inner[0]
+    return value
 
 
 def spelled(value: Any) -> str:
@@ -103,10 +107,17 @@ class Conversations:
     def __init__(self) -> None:
         self._all: list[_Conversation] = []
         self._of_requests: dict[int, int] = {}
+        self._said: dict[int, str] = {}
+
+    def said(self, call: Call) -> str:
+        """The arguments of a call as text, the same for equal ones; made once."""
+        if id(call) not in self._said:
+            self._said[id(call)] = spelled(written(call))
+        return self._said[id(call)]
 
     def of_history(self, talk: Node, calls: Iterable[Call], request: Request | None) -> int:
         """The number of the conversation that one copy of a history, with all its calls, is a state of."""
-        told = [((call.id, call.name), spelled(written(call))) for call in calls]
+        told = [((call.id, call.name), self.said(call)) for call in calls]
         number = self._find(_opening(talk), told)
         if request:
             self._of_requests[id(request)] = number
@@ -120,7 +131,7 @@ class Conversations:
             number = self._of_requests.get(id(request), -1)
             number = self._find(_opening(_talk(request)), []) if number < 0 else number
             self._of_requests[id(request)] = number
-        self._add(self._all[number], [((call.id, call.name), spelled(written(call))) for call in calls])
+        self._add(self._all[number], [((call.id, call.name), self.said(call)) for call in calls])
         return number
 
     def _find(self, opening: Opening | None, calls: Sequence[tuple[Named, str]]) -> int:

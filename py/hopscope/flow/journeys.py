@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,14 +91,15 @@ class _Gathering:
                 copy = copies[_history_key(turn)]
                 members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
             else:
-                copy = _Copy((), self._conversations.of_response(request, turn.calls))
+                copy = _Copy((), self._conversations.of_response(request, turn.calls), self._conversations.said)
                 members = [(call, self._made(call, turn, request, copy)) for call in turn.calls]
             self._match(turn, members, copy)
         self.executions.extend(capture.executions)
 
     def _copy(self, turns: list[Turn]) -> _Copy:
         calls = [call for turn in turns for call in turn.calls]
-        return _Copy(calls, self._conversations.of_history(talk_of(turns[0]), calls, turns[0].request))
+        number = self._conversations.of_history(talk_of(turns[0]), calls, turns[0].request)
+        return _Copy(calls, number, self._conversations.said)
 
     def _made(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
         """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
@@ -197,7 +198,8 @@ def _histories(capture: Capture) -> dict[Any, list[Turn]]:
 class _Copy:
     """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
 
-    def __init__(self, calls: Iterable[Call], conversation: int) -> None:
+    def __init__(self, calls: Iterable[Call], conversation: int, said: Callable[[Call], str]) -> None:
+        self._said = said
         self.conversation = conversation
         self.taken: set[int] = set()
         self.answered: set[int] = set()
@@ -213,7 +215,7 @@ class _Copy:
 
     def likeness(self, call: Call) -> tuple[Any, ...]:
         """What calls that say the same in one conversation share, whatever their ids."""
-        return (self.conversation, None, call.name, spelled(written(call)))
+        return (self.conversation, None, call.name, self._said(call))
 
     def holds(self, call: Call) -> bool:
         """Whether this copy has a call of the same key."""

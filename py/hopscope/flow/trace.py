@@ -40,17 +40,22 @@ class Way:
     @cached_property
     def hops(self) -> dict[str, str]:
         """The status of each hop: its worst finding, else whether it was captured or computed; asked when all is found."""
-        return {hop: self._status(hop) for hop in HOPS}
+        worst: dict[str | None, list[Finding]] = {}
+        for finding in self.findings:
+            if finding.severity != "note":
+                worst.setdefault(finding.hop, []).append(finding)
+        return {hop: self._status(hop, worst.get(hop, [])) for hop in HOPS}
 
-    def _status(self, hop: str) -> str:
+    def _status(self, hop: str, counted: list[Finding]) -> str:
         if hop == "gate-in" and self.arguments.broken:
             return "fail"
-        counted = [f for f in self.findings if f.hop == hop and f.severity != "note"]
         if counted:
             errors = [f for f in counted if f.severity == "error"]
             return "warning" if not errors or self._only_drifts(errors) else "fail"
-        computed = {"gate-in": self.gate_in.able, "gate-out": self.gate_out.able}
-        return "ok" if computed.get(hop, hop in self.places) else "absent"
+        able = (
+            self.gate_in.able if hop == "gate-in" else self.gate_out.able if hop == "gate-out" else hop in self.places
+        )
+        return "ok" if able else "absent"
 
     def _only_drifts(self, errors: list[Finding]) -> bool:
         """Whether all errors are drift that refused nothing of this call."""
