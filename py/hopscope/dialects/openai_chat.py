@@ -163,7 +163,10 @@ def _mount(tool: Node) -> Iterator[Mount]:
     if name := custom.get("name").value:
         yield Mount(str(name), "offer", ID, tool, kind="custom", description=given(custom.get("description")))
     else:
-        yield from _function(tool, tool.get("function"))
+        flat = tool.get("type").value == "function" and not tool.get(
+            "function"
+        )  # as Responses writes it: lists are mixed at times
+        yield from _function(tool, tool if flat else tool.get("function"))
 
 
 def _function(tool: Node, function: Node) -> Iterator[Mount]:

@@ -306,6 +306,15 @@ def test_what_no_rewrite_mends_is_told_of_the_result() -> None:
     assert [(f["code"], f["params"]["measured"]) for f in result["findings"]] == [("provider-limit", 12)]
 
 
+@pytest.mark.parametrize("body", [{"messages": []}, {"input": "Go."}])
+def test_a_list_that_mixes_the_flat_and_the_nested_form_loses_no_tool(body: dict[str, Any]) -> None:
+    schema = {"type": "object", "properties": {}}
+    nested = {"type": "function", "function": {"name": "a", "parameters": schema}}
+    flat = {"type": "function", "name": "b", "parameters": schema}
+    result = convert({"model": "m", **body, "tools": [nested, flat]}, "anthropic-messages")
+    assert names(result["text"]) == ["a", "b"]
+
+
 # Names
 
 
