@@ -11,6 +11,7 @@ import { GLYPH, causeOf, hopLabel, loose } from "./select.js";
  * @property {string} status
  * @property {string} word
  * @property {unknown} say
+ * @property {string} [lang] of the sentence, where it is the engine's own
  * @property {unknown} [why]
  * @property {[string, unknown][]} [facts]
  * @property {unknown} [next]
@@ -159,6 +160,7 @@ function verdict(state, act) {
     open: !(said.status in LOOK) && trace.look === undefined,
     glyph: GLYPH[said.status] ?? "diff",
     status: said.status,
+    lang: trace.kind === "trace" || trace.kind === "diff" ? "en" : undefined,
     word: trace.word ?? t(`word.${said.status}`),
     say: prose(said.message, names),
     why: why(said, cause, call, trace, names),
@@ -248,7 +250,7 @@ export const bandView = (band, stale) => html`<section
     data-code=${band.data?.code ?? ""} data-fault=${band.data?.fault ?? ""} aria-label=${t("band.label")} aria-busy=${stale ? "true" : "false"}>
   <span class="word">${glyph(band.glyph, { more: band.glyph === "busy" ? "spin" : "" })}${band.word}</span>
   <div>
-    <div role=${band.alert ? "alert" : "status"}><h1>${band.say}</h1></div>
+    <div role=${band.alert ? "alert" : "status"}><h1 lang=${band.lang ?? nothing}>${band.say}</h1></div>
     ${band.why ? html`<p>${band.why}</p>` : nothing}
     ${band.facts?.length ? html`<dl class="facts">${band.facts.map(fact)}</dl>` : nothing}
   </div>

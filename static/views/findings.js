@@ -57,7 +57,7 @@ function item(state, { index, finding, role }, at, names, act) {
     <button data-testid="finding" data-code=${finding.code} data-severity=${finding.severity}
       tabindex=${focusable ? 0 : -1} @click=${() => act.chooseFinding(index)}>
       ${glyph(GLYPH[finding.severity], { label: t(`severity.${GLYPH[finding.severity]}`) })}
-      <span class="msg">${prose(finding.message, names)}</span>
+      <span class="msg" lang="en">${prose(finding.message, names)}</span>
       <span class="meta"><code
         translate="no">${finding.code}</code>${finding.hop ? html`<span>${hopLabel(finding.hop)}</span>` : nothing}${
         finding.fault && finding.severity !== "note" ? html`<span>${t("findings.fault", { fault: t(`fault.${finding.fault}`) })}</span>` : nothing
@@ -71,7 +71,7 @@ function detail(finding, index, names, act, off) {
   return html`<div class="more">
     <table class="facts-t"><caption
       class="vh">${t("findings.places")}</caption><tbody>${rows(finding, act)}</tbody></table>
-    ${finding.advice ? html`<p>${prose(finding.advice, names)}</p>` : nothing}
+    ${finding.advice ? html`<p lang="en">${prose(finding.advice, names)}</p>` : nothing}
     <div class="fix">${finding.code === "check-stopped" ? html`<button class="btn" ?disabled=${off}
       data-testid="more-time" @click=${act.moreTime}>${t("findings.longer")}</button>` : nothing}${finding.fix ? html`<button class="btn" ?disabled=${off}
       @click=${() => act.fix(index)}>${t("findings.fix", { title: finding.fix.title })}</button>` : nothing}

@@ -32,11 +32,14 @@ const keeping = ({ keeping: how, drafts }, act) => html`<button class="link do $
 
 const DOT = { ready: "", starting: "wait", busy: "wait", failed: "bad" };
 
-/** @param {import("../store.js").State} state */
+/**
+ * What the engine does for the result that is there already (a link for the address, a match) is not told as checking.
+ * @param {import("../store.js").State} state
+ */
 export function statusView(state, act) {
   const { engine, phase } = state;
-  return html`<span class="bar tight"><span
-    class="dot ${DOT[engine.state]}"></span>${t(`engine.${engine.state}`)}</span>
+  const shown = engine.state === "busy" && phase === "fresh" ? "ready" : engine.state;
+  return html`<span class="bar tight"><span class="dot ${DOT[shown]}"></span>${t(`engine.${shown}`)}</span>
     ${phase === "fresh" ? html`<span class="dim"
       data-testid="took">${t("status.took", { time: elapsed(state.took) })}</span>` : nothing}
     <span class="dim">${t("status.private")}</span>

@@ -58,5 +58,6 @@ export class Stage {
     this.#lines ??= { left: pointerLines(laid.left), right: pointerLines(laid.right) };
     const { left, right } = changeLines(change, this.#lines);
     this.both.show(left, right);
+    if (matchMedia("(max-width: 879px)").matches) byId("sides").scrollIntoView({ block: "nearest" });
   }
 }

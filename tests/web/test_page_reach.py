@@ -124,7 +124,7 @@ def test_axe_finds_nothing(new_page, address, scene, look):
 
 
 @pytest.mark.parametrize(
-    "size", [(1440, 900), (900, 700), (390, 844), (320, 640)], ids=lambda size: f"{size[0]}x{size[1]}"
+    "size", [(1440, 900), (900, 700), (720, 450), (390, 844), (320, 640)], ids=lambda size: f"{size[0]}x{size[1]}"
 )
 def test_nothing_but_code_scrolls_sideways(new_page, address, size):
     hand = Hand(new_page(viewport={"width": size[0], "height": size[1]}), address).visit()
@@ -194,3 +194,36 @@ def test_with_reduced_motion_nothing_turns(new_page, address):
         "() => { const ring = document.createElement('i'); ring.className = 'spin'; document.body.append(ring); }"
     )
     assert hand.page.evaluate("() => getComputedStyle(document.querySelector('.spin')).animationName") == "none"
+
+
+def test_what_is_printed_is_the_verdict_the_way_and_the_findings_and_no_controls(new_page, address):
+    hand = Hand(new_page(viewport={"width": 800, "height": 1100}), address).visit()
+    hand.story("Three calls, one refused")
+    hand.page.emulate_media(media="print")
+    assert hand.verdict.is_visible()
+    assert hand.hop("gate-in").is_visible()
+    assert hand.finding("contract-drift").is_visible()
+    assert not hand.editor.is_visible()
+    assert not hand.page.get_by_test_id("share").is_visible()
+    assert hand.page.evaluate("() => getComputedStyle(document.querySelector('.pane.result')).overflowY") == "visible"
+
+
+@pytest.mark.parametrize("tag", ["zh-Hant", "zh-Hans", "ko"])
+def test_axe_finds_nothing_in_any_language(new_page, address, tag):
+    hand = Hand(new_page(locale=tag), address).visit()
+    assert audit(hand.page) == []
+    hand.open(call__json=chat('{"city": 7}'))
+    assert audit(hand.page) == []
+
+
+def jsonpath_line(hand):
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.page.get_by_role("button", name="Select by JSONPath").click()
+    hand.page.keyboard.type("$..city")
+    hand.page.get_by_text("2 matches", exact=True).wait_for()
+
+
+def test_axe_finds_nothing_in_the_jsonpath_line(new_page, address):
+    hand = Hand(new_page(), address).visit()
+    jsonpath_line(hand)
+    assert audit(hand.page) == []
