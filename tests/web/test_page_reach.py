@@ -90,6 +90,8 @@ def contract_view(hand):
     hand.story("Three calls, one refused")
     view(hand, "Contract")
     hand.checked()
+    hand.page.locator("[data-testid=provider][data-provider=gemini] button").first.click()
+    hand.page.get_by_test_id("rewrite").wait_for()
 
 
 def palette(hand):
