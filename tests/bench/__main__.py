@@ -26,9 +26,10 @@ def main() -> None:
     with lab.opened(options.browser, options.folder, options.peers, options.rounds) as opened:
         where = report.machine(opened.browser.version, options.rounds)
         print(where)
-        tables = [table for name in options.groups or GROUPS if (table := measured(name, opened))]
-    if options.write:
-        report.keep(ROOT / "docs" / "performance.md", tables, where)
+        for name in options.groups or GROUPS:
+            table = measured(name, opened)
+            if table and options.write:
+                report.keep(ROOT / "docs" / "performance.md", [table], where)
 
 
 def measured(name: str, opened: lab.Lab) -> report.Table | None:

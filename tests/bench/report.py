@@ -74,7 +74,9 @@ def machine(chromium: str, rounds: int) -> str:
     cpu = Path("/proc/cpuinfo")
     found = re.search(r"model name\s*: (.*)", cpu.read_text()) if cpu.exists() else None
     name = found[1] if found else platform.processor() or platform.machine()
-    return f"{name}, {os.cpu_count()} cores, {platform.system()}, Chromium {chromium}, medians of {rounds}."
+    taken = "one round" if rounds == 1 else f"medians of {rounds}"
+    busy = f", load average {os.getloadavg()[0]:.0f}" if hasattr(os, "getloadavg") else ""
+    return f"{name}, {os.cpu_count()} cores{busy}, {platform.system()}, Chromium {chromium}, {taken}."
 
 
 def keep(path: Path, tables: Iterable[Table], where: str) -> None:
