@@ -103,3 +103,15 @@ def test_five_thousand_calls_stay_readable_in_few_rows(hand):
     box = hand.page.locator(".calls-box")
     box.evaluate("box => { box.scrollTop = box.scrollHeight; }")
     hand.page.locator("[data-call='4999']").wait_for()
+
+
+def test_a_long_check_shows_its_time_and_is_cancelled_without_cost_to_the_text(hand):
+    hand.page.evaluate("() => void hopscope.open([{ name: 'long.json', text: '[' + '1,'.repeat(9_000_000) + '1]' }])")
+    cancel = hand.page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    assert "million characters" in hand.verdict.inner_text()
+    cancel.click()
+    hand.page.get_by_text("The check was cancelled").wait_for()
+    assert hand.page.evaluate("() => hopscope.documents()[0].text.length") == 18_000_003
+    hand.open(call__json='{"a": 1}')
+    assert hand.told()["status"] == "nothing"
