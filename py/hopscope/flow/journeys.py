@@ -29,6 +29,7 @@ class Journey:
     retries: list[Execution] = field(default_factory=list)
     returns: list[Return] = field(default_factory=list)
     answered: bool = False
+    told_in: list[Request] = field(default_factory=list)  # the requests whose histories go on behind it
     past: bool = True  # seen in histories only: the model's own response with it was not captured
     findings: list[Finding] = field(default_factory=list)
 
@@ -127,6 +128,7 @@ class _Gathering:
             known.insert(number, found)
         copy.taken.add(id(found))
         found.answered = found.answered or turn.answered
+        found.told_in += [turn.request] if turn.answered and turn.request else []
         return found
 
     def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:

@@ -286,14 +286,22 @@ def _told(journey: Journey, first: Return, response: Response, dialect: Dialect)
             yield _changed("return-changed", journey, first.content, changes)
 
 
-def missing(journeys: list[Journey], strayed: set[int]) -> Iterator[tuple[Journey, Finding]]:
-    """Calls of answered turns without a result; one whose result went to a near id has that finding alone."""
-    for journey in journeys:
+def missing(joined: Joined, strayed: set[int]) -> Iterator[tuple[Journey, Finding]]:
+    """Calls of answered turns without a result; one whose result went to a near id has that finding alone.
+
+    A history that the provider went on with was no error to it.
+    """
+    taken = {id(turn.request) for turn, _ in joined.turns if not turn.history and (turn.calls or turn.texts)}
+    for journey in joined.journeys:
         if journey.returns or not journey.answered or journey.lone or journey.call.hosted or id(journey) in strayed:
             continue
         advice = dialect_of(journey).returns.missing
         label = journey.call.id or f"number {journey.number + 1}"
-        found = make("return-missing", journey.call.node.place(), id=label, tool=journey.call.name, advice=advice)
+        accepted = bool(journey.told_in) and all(id(request) in taken for request in journey.told_in)
+        found = make(
+            "return-missing", journey.call.node.place(), severity="warning" if accepted else None, id=label,
+            tool=journey.call.name, advice=advice,
+        )  # fmt: skip
         yield journey, found
 
 

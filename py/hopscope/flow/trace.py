@@ -209,7 +209,7 @@ def _of_joining(ways: tuple[Way, ...], joined: Joined) -> Iterator[Finding]:
     strayed = {id(journey) for journey, _ in strays if journey}
     pairs = [
         *strays,
-        *passage.missing(joined.journeys, strayed),
+        *passage.missing(joined, strayed),
         *passage.parallel_writes(joined.journeys),
         *turns.identified(joined.journeys),
         *_past(ways),
