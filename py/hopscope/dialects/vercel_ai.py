@@ -1,6 +1,7 @@
 """Vercel AI SDK: model messages, interface messages, results of generateText, and the streams between them.
 
-Source: vercel/ai at ed857f50f1 (content parts, ui-message-stream chunks, provider stream parts); names of version 4 too.
+Source: vercel/ai at ed857f50f1 (content parts, ui-message-stream chunks, provider stream parts); names of version 4 too, and its
+data stream (packages/ui-utils/src/data-stream-parts.ts at 073330725a21).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, Result, answered
-from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined
+from hopscope.dialects._stream_fragments import Assembled, Assembly, Piece, incomplete, joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import Node
@@ -29,6 +30,13 @@ _OWN_EVENTS = frozenset({
     "finish-step", "step-finish", "finish", "stream-start", "response-metadata", "message-metadata", "abort", "error",
 })  # fmt: skip
 _TELLING_EVENTS = ("tool-input-end", "text-start", "text-end", "start-step", "finish-step", "stream-start")
+# The codes of a data stream (version 4) and what the later streams call the same part.
+_CODES = {
+    "0:": "text-delta", "3:": "error", "9:": "tool-call", "a:": "tool-result", "b:": "tool-call-streaming-start",
+    "c:": "tool-call-delta", "d:": "finish", "e:": "finish-step", "f:": "start-step",
+    "2:": "data", "8:": "annotations", "g:": "reasoning", "h:": "source", "i:": "reasoning", "j:": "reasoning", "k:": "file",
+}  # fmt: skip
+_WHOLE = ("tool-call", "tool-result", "tool-error")  # parts of messages as well as of streams
 _OUTPUTS = ("text", "json", "error-text", "error-json", "execution-denied", "content")
 _PARTS = frozenset({"tool-call", "tool-result", "tool-error", "tool-invocation", "dynamic-tool"})
 
@@ -50,6 +58,13 @@ def _piece(value: Any) -> bool:
 def _invoked(value: Any) -> bool:
     states = ("partial-call", "call", "result")
     return isinstance(value, dict) and isinstance(value.get("toolCallId"), str) and value.get("state") in states
+
+
+def _coded(value: Any) -> bool:
+    """What stands behind a code of a data stream, whose parts have no type."""
+    if not isinstance(value, dict) or "type" in value or not isinstance(value.get("toolCallId"), str):
+        return False
+    return isinstance(value.get("argsTextDelta"), str) or (isinstance(value.get("toolName"), str) and len(value) < 4)
 
 
 def _function(value: Any) -> bool:
@@ -78,9 +93,11 @@ CLUES: tuple[Clue, ...] = (
     clue(6, "steps/*/content/*", _part),
     clue(6, "steps/*/toolCalls/*", _part),
     clue(6, "", _piece, having="type"),
+    clue(6, "", _coded, having="toolCallId"),
     clue(5, "tools/*", _function),
     clue(3, "type", lambda kind: kind in _TELLING_EVENTS),
     clue(2, "finishReason", lambda reason: isinstance(reason, str) and reason in STOPS),
+    clue(3, "isContinued", bool),
     clue(2, "toolChoice/toolName", str),
 )
 
@@ -89,9 +106,10 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's AI SDK parts: whole messages and results, and stream parts put together."""
     draft, stream = Draft(ID, document), None
     for part in parts:
-        if part.node is not None and _is_event(part.node):
+        kind = _event(part)
+        if part.node is not None and kind:
             stream = stream or _Stream(draft)
-            stream.add(part.node, part.index)
+            stream.add(part.node, kind, part.index)
         elif part.node is not None:
             _body(draft, part.node)
     if stream:
@@ -99,9 +117,12 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     return draft.capture()
 
 
-def _is_event(node: Node) -> bool:
-    kind = node.get("type").value
-    return isinstance(kind, str) and (kind in _OWN_EVENTS or kind in ("tool-call", "tool-result", "tool-error"))
+def _event(part: Part) -> str | None:
+    """What kind of stream part this is; None where it is none."""
+    if part.event in _CODES:
+        return _CODES[part.event]
+    kind = part.node.get("type").value if part.node else None
+    return kind if isinstance(kind, str) and (kind in _OWN_EVENTS or kind in _WHOLE) else None
 
 
 # Whole bodies
@@ -196,10 +217,10 @@ def _calls_of(block: Node) -> Iterator[Call]:
     yield Call(word(block.get("toolCallId")), name, ID, block, present(arguments), encoded, hosted=hosted)
 
 
-def _returns_of(block: Node) -> Iterator[Return]:
+def _returns_of(block: Node, kind: str | None = None) -> Iterator[Return]:
     block = block.get("toolInvocation") or block
     id, name = word(block.get("toolCallId")), word(block.get("toolName"))
-    state, kind = block.get("state").value, block.get("type").value
+    state, kind = block.get("state").value, kind or block.get("type").value
     if kind == "tool-result":
         yield _returned(id, name, block, block.get("output") or block.get("result"))
     elif kind in ("tool-error", "tool-output-error") or state == "output-error":
@@ -229,6 +250,7 @@ class _Stream:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.finished = False
+        self.copied = True  # nothing but whole parts so far, which may have been copied out of a message
         self.last: Node | None = None
         self._clear()
 
@@ -240,10 +262,10 @@ class _Stream:
         self.stop: Stop | None = None
         self.stepped = False
 
-    def add(self, node: Node, event: int) -> None:
+    def add(self, node: Node, kind: str, event: int) -> None:
         """Takes one part."""
-        kind = str(node.get("type").value)
         self.last = node
+        self.copied = self.copied and kind in _WHOLE
         if kind in ("finish", "finish-step", "step-finish", "abort"):
             self._end(node, kind)
             return
@@ -252,13 +274,14 @@ class _Stream:
         self.finished = self.finished and kind not in ("start-step", "text-delta", "tool-input-start", "tool-call")
         self.node = self.node or (node if kind not in ("start", "stream-start", "response-metadata") else None)
         if kind == "error":
-            self.draft.tell([error_body(node, "stream-error", node.get("errorText") or node.get("error"))])
+            said = node.get("errorText") or node.get("error") or node
+            self.draft.tell([error_body(node, "stream-error", said)])
             self.finished = True
         elif kind == "text-delta":
-            self.texts.append(node.get("delta") or node.get("textDelta") or node.get("text"))
+            self.texts.append(node.get("delta") or node.get("textDelta") or node.get("text") or node)
         elif piece := self._piece(node, kind, event):
             self.assembly.add(piece)
-        self.returns.extend(_returns_of(node))
+        self.returns.extend(_returns_of(node, kind))
 
     def _piece(self, node: Node, kind: str, event: int) -> Piece | None:
         id = word(node.get("toolCallId")) or word(node.get("id"))
@@ -295,12 +318,17 @@ class _Stream:
 
     def close(self, ended: bool) -> None:
         """Ends the stream; without its last part or an end mark it is not whole."""
-        whole, last, calls = self.finished or ended, self.last, self.assembly.calls
-        still = calls[-1].name if calls else None
+        whole, last = self.finished or ended or self.copied, self.last
+        still = next((call.name for call in self.assembly.calls[-1:] if _is_open(call)), None)
         self._turn(whole)
         if not whole and last is not None and self.draft.turns:
             found = incomplete(last, "its last part", "a finish part or [DONE]", still)
             self.draft.tell([found], self.draft.turns[-1])
+
+
+def _is_open(call: Assembled) -> bool:
+    """Whether the whole input has not been told yet, in the part that follows its pieces."""
+    return all(isinstance(piece.text.value, str) for piece in call.pieces if piece.text is not None)
 
 
 # What a host sends back

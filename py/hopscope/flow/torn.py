@@ -23,7 +23,7 @@ def delivered(parts: Sequence[Part], peeled: Peeled) -> list[Part]:
     whole, last = list(parts[:-1]), parts[-1].node if parts else None
     if not whole or last is None or last.reading is None or not last.reading.cut:
         return list(parts)
-    return whole if "sse" in peeled.layers or _one_more(last.value, whole) else list(parts)
+    return whole if {"sse", "data-stream"} & set(peeled.layers) or _one_more(last.value, whole) else list(parts)
 
 
 def _one_more(value: Any, before: Sequence[Part]) -> bool:

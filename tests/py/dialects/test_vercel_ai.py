@@ -165,6 +165,50 @@ def test_a_stream_that_breaks_off_is_told() -> None:
     assert capture.turns[0].calls[0].part_of_stream_end
 
 
+@pytest.mark.parametrize("part", [called(), called(input='{"quay":3}'), resulted({"type": "text", "value": "moored"})])
+def test_a_part_copied_out_of_a_message_is_no_stream_that_broke_off(part: dict[str, Any]) -> None:
+    assert read(ID, part).said == ()
+
+
+DATA = (
+    'f:{"messageId":"m-1"}\n0:"So "\n0:"then."\ng:"It is free."\nb:{"toolCallId":"c-1","toolName":"moor"}\n'
+    'c:{"toolCallId":"c-1","argsTextDelta":"{\\"qu"}\nc:{"toolCallId":"c-1","argsTextDelta":"ay\\":3}"}\n'
+)
+CALLED = '9:{"toolCallId":"c-1","toolName":"moor","args":{"quay":3}}\n'
+RESULT = 'a:{"toolCallId":"c-1","result":{"moored":true}}\n'
+ENDED = 'e:{"finishReason":"tool-calls","isContinued":false}\nf:{"messageId":"m-2"}\n0:"Moored."\nd:{"finishReason":"stop"}\n'
+
+
+def test_a_data_stream_of_version_4_is_put_together() -> None:
+    called_, said = read(ID, DATA + CALLED + RESULT + ENDED).turns
+    assert [(call.id, call.name, arguments(call)) for call in called_.calls] == [("c-1", "moor", {"quay": 3})]
+    assert [piece.text for piece in called_.calls[0].fragments] == ["", '{"qu', 'ay":3}', '{"quay":3}']
+    assert [text.string for text in called_.texts] == ["So then."]
+    assert [(one.id, one.content.value) for one in called_.returns] == [("c-1", {"moored": True})]
+    assert (called_.stop.means, said.stop.means, said.calls) == ("call", "end", ())
+
+
+def test_a_data_stream_that_breaks_off_is_told() -> None:
+    capture = read(ID, DATA)
+    assert [one.finding.code for one in capture.said] == ["stream-incomplete"]
+    assert capture.turns[0].calls[0].part_of_stream_end
+
+
+def test_a_data_stream_that_breaks_off_behind_a_whole_call_does_not_say_that_it_was_coming() -> None:
+    (said,) = read(ID, DATA + CALLED).said
+    assert "still" not in said.finding.message
+
+
+def test_a_data_streams_error_is_told_in_its_words() -> None:
+    (said,) = read(ID, DATA + CALLED + '3:"The quay is taken."\n').said
+    assert (said.finding.code, said.finding.params["said"]) == ("stream-error", "The quay is taken.")
+
+
+@pytest.mark.parametrize("line", [CALLED, DATA.splitlines()[5]])
+def test_what_stands_behind_a_code_is_recognised_without_it(line: str) -> None:
+    assert recognised(json.loads(line[2:])) == [ID]
+
+
 def test_an_error_in_a_stream_is_told() -> None:
     capture = read(ID, ui({"type": "error", "errorText": "overloaded"}))
     assert [(one.finding.code, one.finding.params["said"]) for one in capture.said] == [("stream-error", "overloaded")]

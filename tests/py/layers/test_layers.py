@@ -64,6 +64,21 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
 ]  # fmt: skip
 
 
+def test_the_codes_of_a_data_stream_are_taken_off_each_line() -> None:
+    peeled = peel("paste", 'f:{"messageId":"m"}\n0:"hi"\n\n2:[{"a": [7]}]\n')
+    assert peeled.layers == ("data-stream",)
+    assert [(part.event, node(part).value) for part in peeled.parts] == [
+        ("f:", {"messageId": "m"}), ("0:", "hi"), ("2:", [{"a": [7]}])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ['a:{"b":1}', '0:"one"\n1:{"toolCallId":"c"}', 'f:{"messageId":"m"}\nand so on', '0:{"toolCallId":"c"}']
+)
+def test_what_only_looks_like_a_data_stream_is_none(text: str) -> None:
+    assert "data-stream" not in peel("paste", text).layers
+
+
 @pytest.mark.parametrize(("name", "text", "layers"), WRAPPED, ids=[one[0] for one in WRAPPED])
 def test_a_wrapper_is_named_and_its_value_keeps_its_place(name: str, text: str, layers: tuple[str, ...]) -> None:
     peeled = peel("paste", text)
