@@ -1,6 +1,6 @@
 """Attributes of OpenTelemetry spans in the forms exporters write: an object, OTLP's list of typed values, Jaeger's tags.
 
-Source: open-telemetry/opentelemetry-proto (OTLP/JSON encoding of attributes).
+Source: open-telemetry/opentelemetry-proto at 03afad27522f (AnyValue in common/v1/common.proto, examples/events.json).
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hopscope.text.node import MISSING, Node
+from hopscope.text.node import MISSING, Composed, Node
 
 PREFIX = "gen_ai."
-_SCALARS = ("stringValue", "intValue", "doubleValue", "boolValue")
+_TYPES = ("stringValue", "intValue", "doubleValue", "boolValue", "bytesValue", "kvlistValue", "arrayValue")
 
 
 def is_span(value: Any) -> bool:
@@ -19,6 +19,14 @@ def is_span(value: Any) -> bool:
     return isinstance(value, dict) and any(
         key.startswith(PREFIX) for key in _keys(value.get("attributes") or value.get("tags"))
     )
+
+
+def is_event(value: Any) -> bool:
+    """Whether a value is an event of generative AI, whose messages may stand in its body."""
+    if not isinstance(value, dict) or not isinstance(value.get("body", {}), dict):
+        return False
+    named = value.get("eventName") or value.get("event_name")
+    return is_span(value) or (isinstance(named, str) and named.startswith(PREFIX))
 
 
 def _keys(attributes: Any) -> Iterator[str]:
@@ -32,14 +40,32 @@ def attributes_of(span: Node) -> dict[str, Node]:
     """The attributes by name; the span itself where they were pasted alone."""
     found = span.get("attributes") or span.get("tags")
     if isinstance(found.value, list):
-        return {str(one.get("key").value): scalar(one.get("value")) for one in found.each()}
+        return {str(one.get("key").value): plain(one.get("value")) for one in found.each()}
     return dict((found or span).items())
 
 
-def scalar(value: Node) -> Node:
-    """The value in OTLP's wrapper of types, or the value as it is."""
-    inner = next((value.get(key) for key in _SCALARS if value.get(key)), MISSING)
-    return inner or value
+def plain(value: Node) -> Node:
+    """A value out of OTLP's wrappers of types, in any nesting; the value itself where it has none."""
+    kind = next(iter(value.value)) if isinstance(value.value, dict) and len(value.value) == 1 else None
+    inner = value.get(kind) if kind in _TYPES else MISSING
+    if kind == "intValue" and isinstance(inner.value, str):  # 64 bits do not fit every reader's numbers
+        return Node(_integer(inner.value), inner.site)
+    if kind == "kvlistValue":
+        parts = {str(one.get("key").value): plain(one.get("value")) for one in _values(inner)}
+        return Composed({key: part.value for key, part in parts.items()}, inner.site, parts)
+    if kind == "arrayValue":
+        elements = {at: plain(one) for at, one in enumerate(_values(inner))}
+        return Composed([part.value for part in elements.values()], inner.site, elements)
+    return inner or (Node(None, value.site) if value.value == {} else value)
+
+
+def _values(wrapped: Node) -> Iterator[Node]:
+    """Protobuf's mapping has the list in a member of its own, which some exporters leave out."""
+    return (wrapped if isinstance(wrapped.value, list) else wrapped.get("values")).each()
+
+
+def _integer(text: str) -> Any:
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 21 else text
 
 
 def structure(value: Node) -> Node:

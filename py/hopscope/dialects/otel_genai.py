@@ -5,13 +5,14 @@ Source: open-telemetry/semantic-conventions, docs/gen-ai (gen-ai-spans.md and th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, add_history, logged
-from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_span, number_of, structure
+from hopscope.dialects._otel_attributes import PREFIX, attributes_of, is_event, is_span, number_of, structure
+from hopscope.dialects._otel_events import CHOICE, body_of, details, is_message, messages
 from hopscope.dialects._reading import given, stop_for, word
 from hopscope.findings import make
 from hopscope.layers import Part
@@ -47,6 +48,11 @@ CLUES: tuple[Clue, ...] = (
     clue(6, "resourceSpans/*/scopeSpans/*/spans/*", is_span),
     clue(6, "spans/*", is_span, having="attributes tags"),
     clue(6, "data/*/spans/*", is_span),
+    clue(6, "spans/*/events/*", is_span, having="attributes"),
+    clue(6, "resourceSpans/*/scopeSpans/*/spans/*/events/*", is_span),
+    clue(6, "resourceLogs/*/scopeLogs/*/logRecords/*", is_event),
+    clue(6, "", is_event, having="eventName event_name body"),
+    clue(6, "[]", is_event, having="eventName event_name body"),
     clue(5, "", _own),  # the attributes alone
     clue(5, "", _message, having="parts"),
     clue(5, "[]", _message, having="parts"),
@@ -67,12 +73,12 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _spans(node: Node, level: int = 0) -> Iterator[Node]:
-    if is_span(node.value) or _own(node.value):
+    if is_span(node.value) or is_event(node.value) or _own(node.value):
         yield node
         return
     if level > DEEPEST:
         return
-    lists = ("resourceSpans", "scopeSpans", "spans", "data")
+    lists = ("resourceSpans", "scopeSpans", "spans", "data", "resourceLogs", "scopeLogs", "logRecords")
     for child in [*node.each(), *(one for key in lists for one in node.get(key).each())]:
         yield from _spans(child, level + 1)
 
@@ -86,13 +92,35 @@ def _bare(draft: Draft, node: Node) -> None:
 
 
 def _read_spans(draft: Draft, spans: list[Node]) -> None:
-    known = [(span, attributes_of(span)) for span in _in_time(spans)]
+    known = [(span, details(span) | body_of(span) | attributes_of(span)) for span in _in_time(spans)]
     tools = [pair for pair in known if _says(pair[1], "operation.name") == "execute_tool"]
     for span, attributes in known:
-        if _says(attributes, "operation.name") != "execute_tool":
+        if not is_message(span, attributes) and _says(attributes, "operation.name") != "execute_tool":
             _inference(draft, span, attributes)
+    for events in _by_span([event for event, attributes in known if is_message(event, attributes)]):
+        request = Request(ID, events[0])
+        draft.ask(request, ())
+        _conversation(draft, request, events)
     for span, attributes in tools:
         _tool(draft, span, attributes)
+
+
+def _by_span(events: list[Node]) -> Iterable[list[Node]]:
+    """The messages of each inference; a record without the id of a span goes with the others that have none."""
+    groups: dict[str | None, list[Node]] = {}
+    for event in events:
+        groups.setdefault(word(event.get("spanId")) or word(event.get("span_id")), []).append(event)
+    return groups.values()
+
+
+def _conversation(draft: Draft, request: Request, events: list[Node]) -> None:
+    """The messages of one inference as events; each choice is the model's own response."""
+    told = list(messages(events, ID))
+    add_history(draft, (message for name, message, _ in told if name != CHOICE), request=request)
+    for name, one, reason in told:
+        if name == CHOICE:
+            stop = stop_for(reason, STOPS)
+            draft.turns.append(Turn(ID, one.node, one.calls, one.texts, one.returns, stop, request=request))
 
 
 def _in_time(spans: list[Node]) -> list[Node]:
@@ -125,6 +153,8 @@ def _inference(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
     tokens = number_of(attributes.get(f"{PREFIX}usage.output_tokens", MISSING))
     for message in _at(attributes, "output.messages").each():
         _output(draft, message, history=agent, request=request, tokens=tokens)
+    if not {f"{PREFIX}input.messages", f"{PREFIX}output.messages"} & attributes.keys():
+        _conversation(draft, request, list(span.get("events").each()))
 
 
 def _output(draft: Draft, node: Node, **more: Any) -> None:

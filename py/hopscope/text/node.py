@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading, read
 from hopscope.text.source import Decoded, Joined, Source, Span
+from hopscope.text.write import dumps
 
 Key = str | int
 
@@ -226,7 +227,10 @@ MISSING = Node(None, None)
 
 @dataclass(frozen=True)
 class Composed(Node):
-    """A value put together from parts that stand apart in the text: what is found below stands where its part does."""
+    """A value put together from parts that stand apart in the text: what is found below stands where its part does.
+
+    `parts` are the members by name, or the elements by number.
+    """
 
     parts: Mapping[Any, Node] = field(default_factory=dict)
 
@@ -242,6 +246,15 @@ class Composed(Node):
     def items(self) -> Iterator[tuple[str, Node]]:
         """The parts with names."""
         yield from ((key, part) for key, part in self.parts.items() if isinstance(key, str))
+
+    def each(self) -> Iterator[Node]:
+        """The parts with numbers."""
+        yield from (part for key, part in self.parts.items() if isinstance(key, int))
+
+    @property
+    def text(self) -> str:
+        """The value as JSON: in the text it is not written as one."""
+        return dumps(self.value)
 
 
 def _has(value: Any, key: Key) -> bool:

@@ -108,3 +108,86 @@ def test_a_tool_span_without_arguments_is_compared_with_nothing() -> None:
 def test_a_failed_tool_span_is_told() -> None:
     told = trace("\n".join(map(json.dumps, [FIRST, run("ERROR", tool__call__arguments='{"quay": 3}')])))
     assert told["verdict"]["code"] == "result-error"
+
+
+# OTLP's own forms of values, and events
+
+
+def wrapped(value: Any) -> dict[str, Any]:
+    """A value in OTLP's wrappers of types."""
+    if isinstance(value, dict):
+        return {"kvlistValue": {"values": [{"key": key, "value": wrapped(one)} for key, one in value.items()]}}
+    if isinstance(value, list):
+        return {"arrayValue": {"values": list(map(wrapped, value))}}
+    kinds = {bool: "boolValue", float: "doubleValue", str: "stringValue"}
+    if value is None:
+        return {}
+    return {"intValue": str(value)} if type(value) is int else {kinds[type(value)]: value}
+
+
+def listed(attributes: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"key": key, "value": wrapped(value)} for key, value in attributes.items()]
+
+
+INFERENCE = {
+    "gen_ai.operation.name": "chat", "gen_ai.tool.definitions": DEFINED,
+    "gen_ai.input.messages": [USER], "gen_ai.output.messages": [ASKED],
+}  # fmt: skip
+DETAILS = "gen_ai.client.inference.operation.details"
+BARE = {"gen_ai.operation.name": "chat", "gen_ai.request.model": "m"}
+FORMS = {
+    "a span's attributes": {"spans": [{"name": "chat", "attributes": listed(INFERENCE)}]},
+    "an event of a span": {"spans": [
+        {"name": "chat", "attributes": listed(BARE), "events": [{"name": DETAILS, "attributes": listed(INFERENCE)}]}
+    ]},
+    "a log record": {"resourceLogs": [{"scopeLogs": [{"logRecords": [
+        {"eventName": DETAILS, "attributes": listed(INFERENCE)}
+    ]}]}]},
+    "a log record's body": {"resourceLogs": [{"scopeLogs": [{"logRecords": [
+        {"eventName": DETAILS, "body": wrapped(INFERENCE)}
+    ]}]}]},
+    "an event alone": {"name": DETAILS, "attributes": INFERENCE},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("value", FORMS.values(), ids=FORMS)
+def test_messages_are_read_from_every_form_of_otlp(value: Any) -> None:
+    told = trace(json.dumps(value))
+    assert [(call["id"], call["name"], json.loads(call["arguments"])) for call in told["calls"]] == [
+        ("c-1", "moor", {"quay": 3})
+    ]
+    assert (told["documents"][0]["dialect"], told["verdict"]["status"]) == (ID, "pass")
+
+
+def test_a_violation_in_wrapped_arguments_is_shown_at_the_wrapped_value() -> None:
+    asked = {**ASKED, "parts": [{**CALL, "arguments": {"quay": "third"}}]}
+    text = json.dumps({"spans": [{"attributes": listed(INFERENCE | {"gen_ai.output.messages": [asked]})}]})
+    (found,) = (one for one in trace(text)["findings"] if one["code"] == "arguments-schema")
+    assert text[found["at"]["start"] : found["at"]["end"]] == '"third"'
+
+
+def test_wrapped_arguments_keep_numbers_truth_values_null_and_lists() -> None:
+    said = {"far": 9007199254740993, "half": 0.5, "free": True, "none": None, "crew": ["Ann", {"age": 41}], "empty": {}}
+    asked = {**ASKED, "parts": [{**CALL, "arguments": said}]}
+    (turn,) = read(ID, {"spans": [{"attributes": listed({**BARE, "gen_ai.output.messages": [asked]})}]}).turns
+    assert turn.calls[0].arguments is not None
+    assert json.loads(turn.calls[0].arguments.text) == said
+
+
+@pytest.mark.parametrize("named", ["attribute", "field"])
+def test_messages_that_are_events_of_their_own_make_one_conversation(named: str) -> None:
+    def record(name: str, body: Any) -> dict[str, Any]:
+        told = {"attributes": listed({"gen_ai.system": "openai", "event.name": name})}
+        return (told if named == "attribute" else {"eventName": name}) | {"spanId": "s-1", "body": wrapped(body)}
+
+    made = [{"id": "c-1", "type": "function", "function": {"name": "moor", "arguments": '{"quay":3}'}}]
+    records = [
+        record("gen_ai.user.message", {"content": "Moor at quay 3."}),
+        record("gen_ai.assistant.message", {"tool_calls": made}),
+        record("gen_ai.tool.message", {"id": "c-1", "content": "moored"}),
+        record("gen_ai.choice", {"index": 0, "finish_reason": "stop", "message": {"content": "Moored."}}),
+    ]
+    past, own = read(ID, {"resourceLogs": [{"scopeLogs": [{"logRecords": records}]}]}).turns
+    assert [(call.id, arguments(call)) for call in past.calls] == [("c-1", {"quay": 3})]
+    assert ([one.id for one in past.returns], past.history) == (["c-1"], True)
+    assert ([text.string for text in own.texts], own.stop.means, own.history) == (["Moored."], "end", False)
