@@ -19,6 +19,7 @@ from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
 
 SHOWN = 6  # changes named in one sentence
+KNOWN = 30  # tools named where none fits
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +172,7 @@ def unknown(call: Call, known: tuple[Contract, ...]) -> Finding:
     near = get_close_matches(call.name, names, n=3, cutoff=0.6)
     nearest = f"; nearest: {', '.join(near)}" if near else ""
     place = call.node.get("function", "name") or call.node.get("name") or call.node
-    return make("call-unknown-tool", place.place(), tool=call.name, nearest=nearest, near=near, known=names[:30])
+    return make("call-unknown-tool", place.place(), tool=call.name, nearest=nearest, near=near, known=few(names, KNOWN))
 
 
 def _faults(contract: Contract) -> Iterator[Finding]:

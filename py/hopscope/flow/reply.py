@@ -54,7 +54,8 @@ def _text(name: str, stopping: Sequence[Finding], example: str) -> str:
     if any(finding.hop == "gate-out" for finding in stopping):
         return f"{name} ran, but its result does not have the promised form and cannot be used. Say so, or try another way."
     said = [_fault(finding) for finding in stopping[:SAID]]
-    rest = f" And {len(stopping) - SAID} more faults." if len(stopping) > SAID else ""
+    left = len(stopping) - SAID
+    rest = f" And {left} more {'fault' if left == 1 else 'faults'}." if left > 0 else ""
     shown = f", for example {example}" if 0 < len(example) <= LONGEST else ""
     return f"{name} was not run. {' '.join(said)}{rest} Call it again with corrected arguments{shown}."
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hopscope import contracts
+from hopscope.flow.reply import SAID
 from hopscope.ops import trace
 from judging import value
 
@@ -79,6 +80,20 @@ def test_the_reply_names_each_fault_and_shows_arguments_that_pass(fault: str) ->
     assert (message["role"], message["tool_call_id"]) == ("tool", "call_1")
     assert message["content"].startswith("update was not run. ")
     assert contracts.compile(value(json.dumps(SCHEMA))).check(example_in(message["content"])).valid is True
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "And 1 more fault."), (2, "And 2 more faults.")])
+def test_faults_that_are_not_told_one_by_one_are_counted(count: int, said: str) -> None:
+    schema = {"type": "object", "properties": {f"n{at}": {"type": "integer"} for at in range(SAID + count)}}
+    content = json.loads(replied(chat({name: [] for name in schema["properties"]}, schema))["text"])["content"]
+    assert said in content
+
+
+def test_a_long_list_of_tools_says_how_many_it_leaves_out() -> None:
+    tools = [{"type": "function", "function": {"name": f"tool_{at:02}", "parameters": SCHEMA}} for at in range(33)]
+    _, answer = chat(GOOD)
+    request = document("request", {"model": "gpt-x", "messages": [], "tools": tools})
+    assert json.loads(replied([request, answer])["text"])["content"].endswith("tool_28, tool_29, 3 more.")
 
 
 @pytest.mark.parametrize("fault", FAULTS)
