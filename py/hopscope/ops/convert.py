@@ -50,7 +50,7 @@ def _calls(params: dict[str, Any]) -> dict[str, Any]:
         raise BadTarget(f"{params['to']} has no form for calls made elsewhere")
     number = params.get("call")
     if number is not None and number >= len(ways):
-        raise BadTarget(f"there are {len(ways)} calls, none has the number {number}")
+        raise BadTarget(f"the documents hold no call {number}; calls are counted from 0, and there are {len(ways)}")
     written = made.write(ways if number is None else ways[number : number + 1])
     return {
         "text": dumps(written, indent=2),

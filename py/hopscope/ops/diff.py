@@ -14,7 +14,6 @@ from hopscope.flow.comparing import Told, as_captures, as_contracts, as_json, on
 from hopscope.flow.differences import Difference, Nodes, Side, compared, leaves, value_of
 from hopscope.flow.recent import remembered
 from hopscope.flow.texts import text_findings
-from hopscope.limits import DIFF_STEPS
 from hopscope.text.write import dumps
 
 _IN_WORDS = 50_000  # characters of changed texts that are told word by word
@@ -72,7 +71,9 @@ def _told(
     way = params.get("as", "auto")
     if way == "json" or (way == "auto" and size > _CALLS):
         told = as_json(changes, fields)
-        large = f" Compared as plain JSON: calls are looked for up to {_CALLS} characters." if way == "auto" else ""
+        large = (
+            f" Texts of more than {_CALLS:,} characters together are not searched for calls." if way == "auto" else ""
+        )
         return replace(told, text=told.text + large)
     left, right = (documents.read(name, params[name]) for name in ("left", "right"))
     if way == "contract":
@@ -83,7 +84,7 @@ def _told(
 
 
 def _coarse(found: Comparison) -> str:
-    return f" Compared coarsely, as it would take more than {DIFF_STEPS} steps." if found.coarse else ""
+    return " Large parts were compared as a whole: a closer look would take too long." if found.coarse else ""
 
 
 def _spelled(found: Comparison, sides: tuple[Nodes, Nodes]) -> Iterator[Finding]:

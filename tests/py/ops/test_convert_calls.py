@@ -165,11 +165,18 @@ def test_an_image_in_a_result_is_told_as_lost() -> None:
     assert "content" in keywords(convert(log, "openai-chat"))
 
 
-@pytest.mark.parametrize("params", [{"to": "contract"}, {"to": "openai-chat", "call": 9}])
-def test_what_can_not_be_written_is_a_bad_request_that_says_why(params: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({"to": "contract"}, "contract has no form for calls made elsewhere."),
+        ({"to": "openai-chat", "call": 9}, "the documents hold no call 9; calls are counted from 0, and there are 2."),
+    ],
+)
+def test_what_can_not_be_written_is_a_bad_request_that_says_why(params: dict[str, Any], why: str) -> None:
     documents = [{"name": "case.json", "text": json.dumps(CHAT)}]
     asked = {"id": 1, "method": "convert", "params": {"documents": documents, "what": "calls", **params}}
-    assert json.loads(api.handle(json.dumps(asked)))["error"]["code"] == "bad-params"
+    error = json.loads(api.handle(json.dumps(asked)))["error"]
+    assert error["code"] == "bad-params" and error["message"].endswith(why)
 
 
 @pytest.mark.skipif(not CAPTURES.is_dir(), reason="the recorded captures (../shared/captures) are not there")

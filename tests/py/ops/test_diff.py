@@ -2,10 +2,13 @@
 
 import json
 import random
+from functools import partial
 
 import pytest
 
 from hopscope import api
+from hopscope.compare import compare
+from hopscope.flow import differences
 from hopscope.text.write import dumps
 
 
@@ -25,6 +28,18 @@ def test_the_summary_is_one_sentence_about_fields():
     assert summary(left, right) == "2 of 15 fields differ: /city changed, /unit added."
     assert summary(left, left) == "No difference."
     assert summary({"a": 1, "b": {"c": 1, "d": 2}}, {"a": 1}) == "2 of 3 fields differ: /b removed."
+
+
+@pytest.mark.parametrize("limit", [{"seconds": -1}, {"steps": 100}])
+def test_what_was_not_looked_at_closely_is_said_whichever_limit_was_met(limit, monkeypatch):
+    monkeypatch.setattr(differences, "compare", partial(compare, **limit))
+    left = [{"n": n, "v": [n, n + 1]} for n in range(300)]
+    right = [{"n": -n - 1, "v": [n, -n]} for n in range(300)]
+    assert "Large parts were compared as a whole" in summary(left, right)
+
+
+def test_texts_too_long_to_look_for_calls_say_so():
+    assert "more than 2,000,000 characters" in summary({"a": "x" * 1_200_000}, {"a": "y" * 1_200_000})
 
 
 def test_each_change_leads_to_both_places_and_keeps_the_text_as_written():

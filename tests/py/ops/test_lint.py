@@ -150,6 +150,7 @@ def test_a_refused_root_is_one_finding_that_names_all_who_refuse_it(schema: Any,
     for value in (chat(schema), mcp({"name": "set_tank", "description": "T.", "inputSchema": schema})):
         found = [finding for finding in lint(value)["findings"] if finding["code"] == "schema-root"]
         assert [set(finding["params"]["mounts"]) for finding in found] == [refusing]
+        assert all(f"it is refused by {', '.join(one['params']['mounts'])}." in one["message"] for one in found)
 
 
 def test_a_root_that_nobody_asked_refuses_is_no_finding() -> None:
