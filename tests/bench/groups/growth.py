@@ -33,6 +33,12 @@ def offer_and_replies(count: int) -> dict[str, Any]:
     return {"documents": [*document(inputs.offer()), {"name": "b", "text": inputs.replies(count)}]}
 
 
+def marks(count: int) -> dict[str, Any]:
+    """An answer full of marks that begin calls written as text, and no call behind any."""
+    message = {"role": "assistant", "content": "<tool_call>[TOOL_CALLS]<function=a>" * count}
+    return {"documents": document(inputs.compact({"choices": [{"index": 0, "message": message}]}))}
+
+
 def broken(size: int, faults: int) -> dict[str, Any]:
     return {"text": inputs.faulty(size, faults)}
 
@@ -45,6 +51,7 @@ VERBS: dict[str, tuple[str, str, Given]] = {
     "validate": ("validate", "500 values", lambda n: values(500 * n)),
     "trace, history": ("trace", "100 KB talk", lambda n: {"documents": document(inputs.conversation(100 * KB * n))}),
     "trace, lines": ("trace", "250 replies", lambda n: offer_and_replies(250 * n)),
+    "trace, marks": ("trace", "2100 bare marks", lambda n: marks(700 * n)),
     "diff": ("diff", "100 KB of orders", lambda n: pair(100 * KB * n)),
     "query": ("query", "100 KB of orders", lambda n: {"text": inputs.orders(100 * KB * n), "path": PATH}),
     "lint": ("lint", "20 tools", lambda n: {"documents": document(inputs.tools(20 * n))}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -154,15 +153,14 @@ def test_without_contracts_only_marks_tell_a_call() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "written"),
     [
-        "<tool_call>" * 8_000, "<function=moor>" * 8_000, "moor" + " " * 150_000 + "x", "```" * 60_000, "<think>" * 25_000,
-        '<tool_call>{"name":"moor","arguments":{}}</tool_call>' + "<|x|>" * 25_000 + "!", "<function=moor{" + " " * 150_000,
-        '<invoke name="moor">' + '<parameter name="a"' * 10_000, "[" * 1_000 + "moor(a=1)" + "]" * 1_000, "[TOOL_CALLS]" * 6_000,
+        ("<tool_call>" * 8_000, 0), ("<function=moor>" * 8_000, 0), ("moor" + " " * 150_000 + "x", 0), ("```" * 60_000, 0),
+        ('<tool_call>{"name":"moor","arguments":{}}</tool_call>' + "<|x|>" * 25_000 + "!", 1), ("<think>" * 25_000, 0),
+        ("<function=moor{" + " " * 150_000, 1), ('<invoke name="moor">' + '<parameter name="a"' * 10_000, 0),
+        ("[" * 1_000 + "moor(a=1)" + "]" * 1_000, 0), ("[TOOL_CALLS]" * 6_000, 0),
     ],
     ids=range(10),
 )  # fmt: skip
-def test_hostile_texts_take_no_long_time(text: str) -> None:
-    began = time.process_time()
-    leaks(text)
-    assert time.process_time() - began < 30
+def test_hostile_texts_are_read_to_their_end_and_no_mark_alone_becomes_a_call(text: str, written: int) -> None:
+    assert len(calls(text)) == written
