@@ -114,8 +114,6 @@ def say(template: str, params: Mapping[str, Any]) -> str:
 
 
 _COUNTED = re.compile(r"(\{(\w+)\} [a-z]+)\(s\)")
-
-
 # A gap that ends its own sentence, and the dot of the template behind it.
 _ENDS = re.compile(r"([\w\"')\]][.?!])\.(?=\s|$)")
 

@@ -1,4 +1,4 @@
-"""What all providers ask of a schema, found once: the uses of its keywords, its parts, and the sizes that they limit."""
+"""A schema walked once for all providers, and the sizes that they limit."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 from hopscope.contracts.shapes import Path
 from hopscope.contracts.uses import uses
 from hopscope.contracts.walk import walk
+
+MANY_VALUES = 250  # an enum of more has a limit on its characters
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +70,6 @@ def _measure(part: Mapping[str, Any], path: Path, measured: Measured) -> None:
         one["depth"], measured.deepest = level, path
     measured.optional += sum(name not in listed(part, "required") for name in properties)
     measured.unions += "anyOf" in part or isinstance(part.get("type"), list)
-
-
-MANY_VALUES = 250  # an enum of more has a limit on its characters
 
 
 def _level(path: Path) -> int:

@@ -39,10 +39,11 @@ PARAMS: dict[str, dict[str, str]] = {
     "notifications/resources/updated": {"uri": "string"},
 }
 _NO_META = {"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}
+# What log keepers add to each message.
 _LOG_KEYS = re.compile(
     r"[_@$].*|ts|time|date|timestamp|.*[tT]ime|direction|dir|level|logger|source|from|to|type|kind|seq|pid|meta"
     r"|transport|(session|server|client|trace|span)([_A-Z].*)?"
-)  # what log keepers add to each message
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,9 +36,8 @@ class Offering:
     custom: Callable[[Tool], Any] | None = None
     kept: tuple[str, ...] = ()
     strict: bool = False  # whether it has a strict flag, with or without rules of its own
-    others: Mapping[str, Offering] = field(
-        default_factory=dict
-    )  # other ways to write a tool, by the provider that wants them
+    # Other ways to write a tool, by the provider that wants them.
+    others: Mapping[str, Offering] = field(default_factory=dict)
     around: Callable[[Sequence[Any]], Any] = lambda tools: {"tools": list(tools)}
 
 

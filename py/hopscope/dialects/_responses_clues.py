@@ -12,9 +12,8 @@ from typing import Any
 from hopscope.dialects._base import Clue, clue
 from hopscope.dialects._openai_items import ITEMS
 
-CHAT_PARAM = re.compile(
-    r"messages|max_(?:completion_)?tokens|response_format|functions?\b|.*\.function\b"
-)  # of Chat only
+# Members of requests that only Chat has.
+CHAT_PARAM = re.compile(r"messages|max_(?:completion_)?tokens|response_format|functions?\b|.*\.function\b")
 PLAIN_WORDS = {"function_call", "reasoning", "program", "program_output"}  # types that other JSON has as well
 OWN_TOOLS = {
     "mcp",

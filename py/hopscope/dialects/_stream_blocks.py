@@ -40,9 +40,8 @@ class Blocks:
 
     assembly: Assembly = field(default_factory=Assembly)
     _begun: dict[Any, Assembled] = field(default_factory=dict)  # the last call begun at an index
-    _given: dict[int, tuple[Node, Node]] = field(
-        default_factory=dict
-    )  # by a call's identity: its block, what that started with
+    # By a call's identity: its block, and what that started with.
+    _given: dict[int, tuple[Node, Node]] = field(default_factory=dict)
     _ended: set[int] = field(default_factory=set)
     _texts: dict[Any, list[Node]] = field(default_factory=dict)
 

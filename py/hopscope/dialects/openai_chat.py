@@ -163,9 +163,8 @@ def _mount(tool: Node) -> Iterator[Mount]:
     if name := custom.get("name").value:
         yield Mount(str(name), "offer", ID, tool, kind="custom", description=given(custom.get("description")))
     else:
-        flat = tool.get("type").value == "function" and not tool.get(
-            "function"
-        )  # as Responses writes it: lists are mixed at times
+        # As Responses writes it: lists are mixed at times.
+        flat = tool.get("type").value == "function" and not tool.get("function")
         yield from _function(tool, tool if flat else tool.get("function"))
 
 

@@ -68,9 +68,8 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
         return judged
     value, told = node.value, [one for _, outcome in reversed(outcomes) for one in outcome.violations]
     violations = {(one.path, one.keyword): one for one in reversed(told)}.values()
-    judging = (
-        outcomes[:1] if contract.rewritten else outcomes
-    )  # of a strict form only the server's null-free one is told
+    # Of a strict form only the server's null-free one is told.
+    judging = outcomes[:1] if contract.rewritten else outcomes
     readable = len(arguments.text) <= ANNOTATED and depth(arguments.text) <= ANNOTATED_DEPTH
     notes = annotated(value, reversed(violations)) if readable else ""
     return replace(judged, example=_example([mount for mount, _ in judging], value), annotated=notes)

@@ -81,9 +81,8 @@ class Turning:
     losses: list[Finding] = field(default_factory=list)
     names: set[str] = field(default_factory=set)  # those written so far
     reserved: set[str] = field(default_factory=set)  # those that tools bear already and may keep
-    made: list[tuple[Mount, bool, Surveyed]] = field(
-        default_factory=list
-    )  # functions written: mount, strict flag, schema
+    # The functions written: mount, strict flag, schema.
+    made: list[tuple[Mount, bool, Surveyed]] = field(default_factory=list)
 
     def contracts(self, contracts: Sequence[Contract]) -> Iterator[Any]:
         """The tool definitions of all contracts; names that may stay are kept for those who bear them."""
@@ -233,11 +232,8 @@ class Turning:
         """Members with a meaning of their own in the source dialect: those that the target has too, the others are lost."""
         more: dict[str, Any] = {}
         if mount.composed:
-            return (
-                {"annotations": dict(mount.annotations)}
-                if mount.annotations and "annotations" in self.offering.kept
-                else {}
-            )
+            stated = mount.annotations and "annotations" in self.offering.kept
+            return {"annotations": dict(mount.annotations)} if stated else {}
         for key, node in _inner_node(mount).items() if mount.node is not mount.input else ():
             if key in REWRITTEN or node.value in (None, False, {}, []):
                 continue

@@ -52,10 +52,8 @@ class Way:
         if counted:
             errors = [f for f in counted if f.severity == "error"]
             return "warning" if not errors or self._only_drifts(errors) else "fail"
-        able = (
-            self.gate_in.able if hop == "gate-in" else self.gate_out.able if hop == "gate-out" else hop in self.places
-        )
-        return "ok" if able else "absent"
+        gate = {"gate-in": self.gate_in, "gate-out": self.gate_out}.get(hop)
+        return "ok" if (gate.able if gate else hop in self.places) else "absent"
 
     def _only_drifts(self, errors: list[Finding]) -> bool:
         """Whether all errors are drift that refused nothing of this call."""

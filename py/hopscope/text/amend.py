@@ -25,8 +25,7 @@ def amended(node: Node, wanted: Any) -> list[dict[str, Any]] | None:
     None where the text can't be edited in place: it had to be mended or put together to be read.
     """
     site = node.site
-    layers = _layers(site.reading.strict) if isinstance(site, At) else None
-    if layers is None or not isinstance(site, At):
+    if not isinstance(site, At) or (layers := _layers(site.reading.strict)) is None:
         return None
     start, _ = site.reading.bounds(site.keys, site.n)
     splices = _joined(sorted(_Amending(site.reading.index).value(start, node.value, wanted), key=lambda one: one.start))

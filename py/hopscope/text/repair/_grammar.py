@@ -18,9 +18,8 @@ from hopscope.text.repair._words import read_key, read_word, skip_calls
 
 _ENDS = r"(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))"
 _LEFT_OUT = r"<\.\.\. [^<>\n]{1,60} \.\.\.>"  # rich, as SDKs in Python print
-_INSPECTED = (
-    r"\[(?:Array|Object|Circular(?: \*\d{1,9})?|[\w$]{1,99}: null prototype)\]"  # what Node prints beyond its depth
-)
+# What Node prints beyond its depth.
+_INSPECTED = r"\[(?:Array|Object|Circular(?: \*\d{1,9})?|[\w$]{1,99}: null prototype)\]"
 _ELLIPSIS = re.compile(
     rf"(?:\.{{3,}}|\u2026)(?: \d{{1,15}} more (?:items?|properties))?{_ENDS}|{_LEFT_OUT}(?:: {_LEFT_OUT})?|{_INSPECTED}{_ENDS}"
 )
