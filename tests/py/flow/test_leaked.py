@@ -85,6 +85,22 @@ def test_several_calls_are_kept_apart(written: str) -> None:
     assert calls(written) == [QUAY, ("sound", {})]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        '<|tool_call>call:moor{quay:3,boat:<|"|>A, {B}<|"|>}<tool_call|>',
+        "<start_function_call>call:moor{quay:3,boat:<escape>A, {B}<escape>}<end_function_call>",
+        "[moor(quay=3, boat='A, {B}')]",
+        "<tool_call>moor<arg_key>quay</arg_key><arg_value>3</arg_value><arg_key>boat</arg_key><arg_value>A, {B}</arg_value></tool_call>",
+        '<minimax:tool_call><invoke name="moor"><parameter name="quay">3</parameter>'
+        '<parameter name="boat">A, {B}</parameter></invoke></minimax:tool_call>',
+    ],
+    ids=["gemma", "function gemma", "llama pythonic", "glm", "minimax"],
+)
+def test_strings_with_brackets_stay_whole_in_templates_of_other_marks(written: str) -> None:
+    assert calls(written) == [("moor", {"quay": 3, "boat": "A, {B}"})]
+
+
 def test_templates_that_write_only_strings_are_typed_by_the_contract() -> None:
     pairs = {"quay": "3", "boat": "3", "fast": "True", "crew": '["Ann"]', "mass": "3.5", "other": "3"}
     written = "".join(f"<parameter={key}>\n{value}\n</parameter>\n" for key, value in pairs.items())
