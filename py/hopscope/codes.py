@@ -99,7 +99,7 @@ call-malformed E | The provider could not read the call | The turn stopped with 
 call-maybe-cut W | Possibly cut | The turn stopped at the token limit ({reason}); the last call, {tool}, is whole JSON, but only the stop reason could prove it complete. | Raise the token limit and compare.
 call-absent W | The forced call did not come | The request forces {forced}, but the answer holds {instead}. | Check that the model and the server support the forced choice.
 call-stop-mismatch W | Stop reason and content disagree | The stop reason is {reason}, but the turn holds {holds}. | Trust the content; report the mismatch to the provider.
-stream-incomplete E fault=capture | The stream is not whole | The stream ends after {last} without {closing}{open}. | Copy the whole stream, or look whether the connection was cut.
+stream-incomplete E fault=capture | The stream is not whole | The stream ends after {last} without {closing}{open}. | start: Call {number} of this turn{id} goes on here, but its beginning, which names the tool, is not in what was pasted. | Copy the whole stream, or look whether the connection was cut.
 stream-index-conflict E fault=provider | Fragments share a place | {sentence} | Split by id, not by index; report it to the provider.
 stream-error E fault=provider | The stream reports an error | The stream ends in an error: {kind}: {said}. | Try again; nothing of this turn is whole.
 provider-error E fault=provider | The provider refused | The provider answered with an error: {kind}: {said}. | -

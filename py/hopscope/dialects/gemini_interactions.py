@@ -143,7 +143,7 @@ def _calls(steps: Sequence[Node]) -> tuple[Call, ...]:
 
 def _call(step: Node, results: Sequence[Node], **more: Any) -> Call:
     kind, call_id, arguments = step.get("type").value, word(step.get("id")), step.get("arguments")
-    name = word(step.get("name")) or ("" if kind == "function_call" else str(kind).removesuffix("_call"))
+    name = word(step.get("name")) or (str(kind).removesuffix("_call") if kind in SERVER else "")
     more = {"arguments": given(arguments), "encoded": isinstance(arguments.value, str)} | more
     if kind in SERVER:
         result = next((each for each in results if each.get("call_id").value == call_id), None)

@@ -28,13 +28,28 @@ def identified(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]]:
     first: dict[tuple[int, str], Journey] = {}
     for journey in journeys:
         call, turn = journey.call, journey.turn
-        if turn is not None and call.wants_id and not call.id:
+        if turn is not None and _is_headless(call):
+            yield journey, _begun_elsewhere(turn, call)
+        elif turn is not None and call.wants_id and not call.id:
             label = f"{call.name} #{turn.calls.index(call) + 1}" if call in turn.calls else call.name
             yield journey, make("call-id-missing", call.node.place(), tool=call.name, label=label)
         elif call.id:
             twin = first.setdefault((id(turn), call.id), journey)
             if twin is not journey:
                 yield journey, _shared_id(twin.call, call)
+
+
+def _is_headless(call: Call) -> bool:
+    """Whether a streamed call lacks the piece that begins it: with an index, that piece alone has its id."""
+    first = call.fragments[0] if call.fragments and not call.name else None
+    return first is not None and (not call.id or first.index is None)
+
+
+def _begun_elsewhere(turn: Turn, call: Call) -> Finding:
+    """A call whose stream was copied from the middle on: nobody left its name out."""
+    number = next((at for at, one in enumerate(turn.calls, 1) if one is call), 1)
+    id = f" (id {call.id})" if call.id else ""
+    return make("stream-incomplete", call.node.place(), variant="start", severity="warning", number=number, id=id)
 
 
 def _shared_id(one: Call, other: Call) -> Finding:

@@ -85,19 +85,19 @@ def test_several_calls_are_kept_apart(written: str) -> None:
     assert calls(written) == [QUAY, ("sound", {})]
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        '<|tool_call>call:moor{quay:3,boat:<|"|>A, {B}<|"|>}<tool_call|>',
-        "<start_function_call>call:moor{quay:3,boat:<escape>A, {B}<escape>}<end_function_call>",
-        "[moor(quay=3, boat='A, {B}')]",
-        "<tool_call>moor<arg_key>quay</arg_key><arg_value>3</arg_value><arg_key>boat</arg_key><arg_value>A, {B}</arg_value></tool_call>",
-        '<minimax:tool_call><invoke name="moor"><parameter name="quay">3</parameter>'
-        '<parameter name="boat">A, {B}</parameter></invoke></minimax:tool_call>',
-    ],
-    ids=["gemma", "function gemma", "llama pythonic", "glm", "minimax"],
-)
-def test_strings_with_brackets_stay_whole_in_templates_of_other_marks(written: str) -> None:
+NAMED = {
+    "gemma": '<|tool_call>call:moor{quay:3,boat:<|"|>A, {B}<|"|>}<tool_call|>',
+    "function gemma": "<start_function_call>call:moor{quay:3,boat:<escape>A, {B}<escape>}<end_function_call>",
+    "llama pythonic": "[moor(quay=3, boat='A, {B}')]",
+    "glm": "<tool_call>moor<arg_key>quay</arg_key><arg_value>3</arg_value>"
+    "<arg_key>boat</arg_key><arg_value>A, {B}</arg_value></tool_call>",
+    "minimax": '<minimax:tool_call><invoke name="moor"><parameter name="quay">3</parameter>'
+    '<parameter name="boat">A, {B}</parameter></invoke></minimax:tool_call>',
+}
+
+
+@pytest.mark.parametrize("written", NAMED.values(), ids=NAMED)
+def test_strings_with_brackets_stay_whole_in_every_way_of_writing_them(written: str) -> None:
     assert calls(written) == [("moor", {"quay": 3, "boat": "A, {B}"})]
 
 

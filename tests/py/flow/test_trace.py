@@ -88,3 +88,53 @@ def test_a_host_is_not_accused_of_running_a_call_that_the_capture_lost() -> None
     codes = {finding["code"] for finding in trace(documents)["findings"]}
     assert "stream-incomplete" in codes
     assert not codes & {"execute-rejected-call", "execute-arguments-changed"}
+
+
+QUAY = '{"quay":3}'
+HEADLESS = {
+    "openai-chat": [
+        {"object": "chat.completion.chunk", "choices": [
+            {"index": 0, "delta": {"tool_calls": [{"index": 0, "function": {"arguments": QUAY}}]}, "finish_reason": "tool_calls"}
+        ]}
+    ],
+    "anthropic-messages": [
+        {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": QUAY}},
+        {"type": "content_block_stop", "index": 1},
+        {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 3}},
+        {"type": "message_stop"},
+    ],
+    "bedrock-converse": [
+        {"contentBlockDelta": {"contentBlockIndex": 1, "delta": {"toolUse": {"input": QUAY}}}},
+        {"contentBlockStop": {"contentBlockIndex": 1}}, {"messageStop": {"stopReason": "tool_use"}},
+    ],
+    "cohere-v2": [
+        {"type": "tool-call-delta", "index": 0, "delta": {"message": {"tool_calls": {"function": {"arguments": QUAY}}}}},
+        {"type": "message-end", "delta": {"finish_reason": "TOOL_CALL"}},
+    ],
+    "gemini-interactions": [
+        {"event_type": "step.delta", "index": 0, "delta": {"type": "arguments_delta", "arguments": QUAY}},
+        {"event_type": "step.stop", "index": 0},
+    ],
+    "vercel-ai": [{"type": "tool-input-delta", "toolCallId": "c-1", "inputTextDelta": QUAY}, {"type": "finish"}],
+    "ag-ui": [{"type": "TOOL_CALL_ARGS", "toolCallId": "c-1", "delta": QUAY}, {"type": "TOOL_CALL_END", "toolCallId": "c-1"}],
+    "langchain": [{"type": "AIMessageChunk", "content": "", "tool_call_chunks": [
+        {"name": None, "args": QUAY, "id": None, "index": 0, "type": "tool_call_chunk"}
+    ]}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", HEADLESS)
+def test_a_stream_that_lacks_its_beginning_says_which_call_lacks_its_name(dialect: str) -> None:
+    told = trace([{"name": "log.jsonl", "text": "\n".join(map(json.dumps, HEADLESS[dialect]))}])
+    assert told["documents"][0]["dialect"] == dialect
+    (found,) = (one for one in told["findings"] if one["severity"] == "warning")
+    assert (found["code"], found["fault"]) == ("stream-incomplete", "capture")
+    assert found["message"].startswith("Call 1 of this turn")
+    assert json.loads(told["calls"][0]["arguments"]) == {"quay": 3}
+
+
+def test_a_call_whose_name_the_provider_left_out_is_not_said_to_lack_its_beginning() -> None:
+    piece = {"index": 0, "id": "call_1", "type": "function", "function": {"name": "", "arguments": QUAY}}
+    choice = {"index": 0, "delta": {"role": "assistant", "tool_calls": [piece]}, "finish_reason": "tool_calls"}
+    told = trace([{"name": "s", "text": json.dumps({"object": "chat.completion.chunk", "choices": [choice]})}])
+    assert "stream-incomplete" not in {one["code"] for one in told["findings"]}
