@@ -1,11 +1,13 @@
-"""Text quoted line by line: a Markdown quote (`> `), or a block of comment lines (`// `, ` * `, `# `) in program code.
+"""Text with a margin: a Markdown quote (`> `), comment lines (`// `, ` * `, `# `), what a terminal puts before each line.
 
-It is told as `prose`, which is what stands round the JSON.
+A margin of signs is told as `prose`, which is what stands round the JSON; a margin of names and times is a `log`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from hopscope.layers._base import Piece, Wrapping
@@ -13,39 +15,70 @@ from hopscope.text.reader import read
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "prose"
-_BLOCK = re.compile(r"^[ \t]*(>|//+|#+|\*(?!/)|--)(?:[ \t][^\n]*)?(?:\n[ \t]*\1(?:[ \t][^\n]*)?)+$", re.MULTILINE)
+_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)"
+_NAME = r"(?:[\w.-]+[ \t]*\||\[[\w./:-]+\])"
 _OPENING = re.compile(r"^\s*(?:[\[{]\s*(?:[\"'\[{\]}]|//|$)|```)", re.MULTILINE)
 _IN_CODE = re.compile(r"(?:[=(:,]|\breturn)[ \t]*[\[{][ \t]*$", re.MULTILINE)
-_BEGINS = re.compile(r"\s*[\[{\"']")
+_CLOSING = re.compile(r"^[ \t]*[\]}]", re.MULTILINE)
+_BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
+_BLANK = r"(?:[ \t][^\n]*)?"
+
+
+@dataclass(frozen=True, slots=True)
+class _Margin:
+    """One kind of margin: the `mark` before each line, the same in all lines of a block unless it `varies`."""
+
+    layer: str
+    mark: str
+    varies: bool = False
+
+    def blocks(self, text: str) -> Iterator[re.Match[str]]:
+        """All stretches of two or more lines with this margin."""
+        again = self.mark if self.varies else r"\1"
+        whole = re.compile(rf"^[ \t]*({self.mark}){_BLANK}(?:\r?\n[ \t]*{again}{_BLANK})+\r?$", re.MULTILINE)
+        return whole.finditer(text)
+
+    def bare(self, block: re.Match[str]) -> re.Pattern[str]:
+        """The marks at the beginning of a block's lines, each with the blank behind it."""
+        mark = self.mark if self.varies else re.escape(block[1])
+        return re.compile(rf"^[ \t]*{mark}[ \t]?", re.MULTILINE)
+
+
+_MARGINS = (
+    _Margin(NAME, r">(?:[ \t]?>)*|//+|#+|\*(?!/)|--"),
+    _Margin("log", _NAME),
+    _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
+    _Margin(NAME, r"\d+[ \t]*[|:\u2502\u2192]?", varies=True),
+)
 
 
 def unwrap(source: Source) -> Wrapping | None:
     """The content of the blocks that hold JSON, if none stands outside them; a line with a value of its own is no quote."""
     if _BEGINS.match(source.text):
         return None
-    blocks = [block for block in _BLOCK.finditer(source.text) if _OPENING.search(_bare(block).sub("", block[0]))]
-    if not blocks or _outside(source.text, blocks):
+    found = (_without(source, margin) for margin in _MARGINS)
+    return next((one for one in found if one), None)
+
+
+def _without(source: Source, margin: _Margin) -> Wrapping | None:
+    blocks = [one for one in margin.blocks(source.text) if _OPENING.search(margin.bare(one).sub("", one[0]))]
+    if not blocks or _outside(source.text, blocks, (_OPENING, _IN_CODE, *((_CLOSING,) if margin.varies else ()))):
         return None
-    pieces = [_unquoted(source, block) for block in blocks]
+    pieces = [_unquoted(source, block, margin.bare(block)) for block in blocks]
     if any(_lines_are_values(piece.text) for piece in pieces):
         return None
-    return Wrapping(NAME, tuple(map(Piece, pieces)), "concatenated" if len(pieces) > 1 else None)
+    return Wrapping(margin.layer, tuple(map(Piece, pieces)), "concatenated" if len(pieces) > 1 else None)
 
 
-def _bare(block: re.Match[str]) -> re.Pattern[str]:
-    """The marks at the beginning of a block's lines, each with the blank behind it."""
-    return re.compile(rf"^[ \t]*{re.escape(block[1])}[ \t]?", re.MULTILINE)
-
-
-def _outside(text: str, blocks: list[re.Match[str]]) -> bool:
-    """Whether JSON begins anywhere outside some blocks."""
+def _outside(text: str, blocks: list[re.Match[str]], signs: tuple[re.Pattern[str], ...]) -> bool:
+    """Whether signs of JSON stand anywhere outside some blocks."""
     edges = [0, *(edge for block in blocks for edge in block.span()), len(text)]
     between = [text[start:end] for start, end in list(pairwise(edges))[::2]]
-    return any(_OPENING.search(one) or _IN_CODE.search(one) for one in between)
+    return any(sign.search(one) for one in between for sign in signs)
 
 
-def _unquoted(source: Source, block: re.Match[str]) -> Source:
-    edits = [Edit(*mark.span(), mark[0], "", "quote") for mark in _bare(block).finditer(block[0])]
+def _unquoted(source: Source, block: re.Match[str], marks: re.Pattern[str]) -> Source:
+    edits = [Edit(*mark.span(), mark[0], "", "quote") for mark in marks.finditer(block[0])]
     return Edited(Slice(source, *block.span()), edits)
 
 

@@ -42,7 +42,8 @@ _NESTED = r"[\[{](?=\s*['\"\d\]}])[^()\n]*+"
 _TUPLE_IN_PROSE = re.compile(
     rf"(?<![\w)\]])\((?=[^()\n]*(?:['\"]|None|True|False))\s*{_ATOM}\s*,(?:\s*{_ATOM}\s*,)*+\s*(?:{_ATOM}|{_NESTED})?\s*\)"
 )
-_ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{]\s*)*\\+\"")
+_ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{](?:\s|\\+[nrt])*)*\\+\"")
+_ESCAPED_AMONG_WORDS = re.compile(r"[\[{]\s*(?:\\+\"|(?:\\+[nrt]\s*)+[\"\[{\\])")
 _UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))')
 _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _MARK = re.compile(
@@ -62,7 +63,7 @@ def repair(text: str, fault: int | None = None, turned: frozenset[int] = frozens
     `fault` is where a strict reader stopped in the first value, if it is known; `turned` are the numbers of the doubts whose
     other reading is wanted.
     """
-    if again < _TWICE and _ESCAPED.match(text):
+    if again < _TWICE and (_ESCAPED.match(text) or _escaped_among_words(text)):
         return _unescaped(text, turned, again)
     mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
     mender.turned = turned
@@ -187,11 +188,27 @@ def _leave_out(mender: Mender, end: int, inserted: str) -> None:
     """Leaves words aside, and the fence that may be among them; what looks like data is left out with a guess."""
     words = mender.text[mender.at : end]
     heading = words[:1] == ":" and words[1:2] in ("", "\r", "\n")
-    data = words[:1] in {*QUOTES, *":=0123456789"} and not heading and mender.last_end > 0
+    data = words[:1] in {*QUOTES, *":=0123456789"} and not heading and mender.last_end > 0 and not _quoted(mender)
     mender.edit(mender.at, end, inserted, "stray-text" if data else "fence" if _FENCE in words else "prose")
     if data:
         mender.guess(mender.at, end, f"that {words.strip()[:60]!r} means nothing", "it belongs to the value before")
     mender.at = end
+
+
+def _before(mender: Mender) -> str:
+    """The words before the container closed last, without blanks."""
+    start = mender.closed[0].start if mender.closed else 0
+    return mender.text[max(0, start - FAR) : start].rstrip()
+
+
+def _quoted(mender: Mender) -> bool:
+    """Whether the container closed last stands in quotes of its own, as code does in Markdown."""
+    opened, closing = _before(mender)[-1:], mender.text[mender.at]
+    return (
+        bool(opened)
+        and closing in QUOTES
+        and (opened == closing or opened + closing in ("\u201c\u201d", "\u2018\u2019"))
+    )
 
 
 # ---- what follows a value
@@ -219,7 +236,9 @@ def _separated(mender: Mender, sign: str) -> bool:
     at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
     last = at >= mender.end
     rule = "semicolon" if sign == ";" else "trailing-comma" if last else "separator"
-    if last or not _listed(mender):
+    if sign == ";" and _before(mender)[-1:] == "=":  # the end of a statement in program code
+        mender.edit(mender.at, mender.at + 1, "", "prose")
+    elif last or not _listed(mender):
         mender.edit(mender.at, mender.at + 1, "" if last else "\n", rule)
     elif sign != ",":
         mender.edit(mender.at, mender.at + 1, ",", rule)
@@ -287,6 +306,13 @@ def _whole_line_string(mender: Mender) -> bool:
 
 
 # ---- a text escaped once more
+
+
+def _escaped_among_words(text: str) -> bool:
+    """Whether the first JSON in a text was escaped once more, as loggers print a body."""
+    found = _ESCAPED_AMONG_WORDS.search(text)
+    plain = _LOOKS_LIKE_JSON.search(text) if found else None
+    return found is not None and (plain is None or plain.start() > found.start())
 
 
 def _unescaped(text: str, turned: frozenset[int], again: int) -> Mended | None:
