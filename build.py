@@ -192,7 +192,7 @@ def make_site() -> None:
     parts = [scripts / name for name in ("snapshot.mjs", "image.mjs", "pyodide.mjs", "deterministic.mjs")]
     snapshot = [*parts, lock, BUILD / "wheels"]
     step("memory image", snapshot, image, lambda: run(node(), scripts / "snapshot.mjs", BUILD / "wheels", image))
-    sources = [ROOT / name for name in ("index.html", "static", "tools/site.mjs", "package.json")]
+    sources = [ROOT / name for name in ("index.html", "static", "tools/site.mjs")]
     inputs = [*sources, lock, library, image, BUILD / "wheels"]
     step("page", inputs, DIST, lambda: run(node(), scripts / "site.mjs", BUILD, DIST))
 

@@ -2,7 +2,6 @@
  * Choosing: a call, a hop, a finding, a place. One choice moves the others so that table, findings and text agree.
  */
 
-const LOOK = { error: "fail", warning: "warn", note: "note" };
 /** So many marks are drawn in one document; all findings stay listed. */
 const MARKS_MOST = 2000;
 
@@ -16,6 +15,14 @@ const MARKS_MOST = 2000;
 export function createChoice({ store, editor, documents, select }) {
   const owner = (index) => store.get().trace.calls.findIndex((call) => call.findings.includes(index));
 
+  const drawn = ({ at: { start, end }, severity, code, message }) => ({
+    start,
+    end,
+    look: select.GLYPH[severity],
+    code,
+    message,
+  });
+
   const marks = () => {
     const { trace, documents: list } = store.get();
     const all = trace ? select.byDocument(trace) : new Map();
@@ -24,14 +31,7 @@ export function createChoice({ store, editor, documents, select }) {
         id,
         (all.get(name) ?? [])
           .slice(0, MARKS_MOST)
-          .map(({ finding, index }) => ({
-            start: finding.at.start,
-            end: finding.at.end,
-            look: LOOK[finding.severity],
-            code: finding.code,
-            message: finding.message,
-            index,
-          })),
+          .map(({ finding, index }) => ({ ...drawn(finding), index })),
       );
   };
 
@@ -46,11 +46,7 @@ export function createChoice({ store, editor, documents, select }) {
       (place) => place && place.start !== finding.at.start,
     );
     return {
-      start: finding.at.start,
-      end: finding.at.end,
-      look: LOOK[finding.severity],
-      code: finding.code,
-      message: finding.message,
+      ...drawn(finding),
       links: others.slice(0, 3).map((at) => ({ label: select.placeLabel(at), run: () => place(at) })),
     };
   };
@@ -142,8 +138,7 @@ export function createChoice({ store, editor, documents, select }) {
     },
     /** The next or previous finding in the order they are listed. */
     step(by) {
-      const order = select.listed(store.get()).map(({ index }) => index);
-      const all = order.length ? order : [];
+      const all = select.listed(store.get()).map(({ index }) => index);
       if (!all.length) return;
       const at = all.indexOf(store.get().finding);
       this.finding(all[(at + by + all.length) % all.length]);

@@ -101,7 +101,7 @@ export function createDocuments({ store, editor, changed, shown }) {
       store.set({ documents: list().map((entry) => (entry.id === id ? { id, name } : entry)) });
       changed();
     },
-    /** Names and texts as they are now, blank ones left out unless all are. */
+    /** Names and texts as they are now. */
     all: () => list().map(({ id, name }) => ({ name, text: editor.text(id) })),
     chars: () => (blank() ? 0 : list().reduce((sum, { id }) => sum + editor.length(id), 0)),
     /** The raw slice at a place. @param {Place} place */

@@ -1,9 +1,7 @@
 /**
  * What every view draws with: lit-html templates (text nodes only), glyphs, words, small page services.
  */
-export { html, nothing, render, svg } from "lit-html";
-export { live } from "lit-html/directives/live.js";
-export { ref } from "lit-html/directives/ref.js";
+export { html, nothing, render } from "lit-html";
 export { repeat } from "lit-html/directives/repeat.js";
 export { favicon, glyph, glyphNode, sprite } from "./dom/glyphs.js";
 export { qrCode } from "./dom/code.js";
@@ -13,5 +11,5 @@ export { ago, elapsed, prose, size } from "./dom/prose.js";
 export { pointerLines } from "./dom/pointer.js";
 export { region } from "./dom/region.js";
 export { roving } from "./dom/roving.js";
-export { openMenu, closeMenu } from "./dom/menu.js";
+export { openMenu } from "./dom/menu.js";
 export { number, t, useMessages } from "./dom/messages.js";

@@ -48,7 +48,7 @@ export function listenDrops(take) {
   addEventListener("drop", (event) => {
     if (!carries(event)) return;
     event.preventDefault();
-    mark(-9);
+    mark(-depth);
     take.files(event.dataTransfer.files);
   });
   addEventListener("paste", (event) => {

@@ -1,5 +1,5 @@
 /**
- * The border between the panes, the theme and the splitter's place: what the page remembers of its own look.
+ * The theme and the width of the text: what the page remembers of its own look.
  */
 
 const read = (key) => {
@@ -37,7 +37,8 @@ export function setTheme(theme, keep = true) {
 /** @param {string} theme */
 export const nextTheme = (theme) => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
 
-const [LEAST, MOST, STEP] = [20, 70, 2];
+/** Widths of the text in percent; the usual one is the style sheet's own. */
+const [LEAST, USUAL, MOST, STEP] = [20, 36, 70, 2];
 
 /**
  * Let a separator set how much of its container the left pane takes.
@@ -49,8 +50,7 @@ export function splitter(bar, work) {
   const set = (value, keep = true) => {
     share = value && Math.min(Math.max(value, LEAST), MOST);
     work.style.setProperty("--split", share ? `${share}%` : "");
-    if (!share) work.style.removeProperty("--split");
-    bar.setAttribute("aria-valuenow", String(Math.round(share || 36)));
+    bar.setAttribute("aria-valuenow", String(Math.round(share || USUAL)));
     if (keep) write("split", share ? String(share) : null);
   };
   const shareAt = (x) => ((x - work.getBoundingClientRect().left) / work.clientWidth) * 100;

@@ -18,15 +18,14 @@
  * @property {number} chars characters in all documents, as of the last check or opening
  * @property {{code: string, message: string} | null} error of the last check
  * @property {object} engine state, stage and notes of the engine's start
- * @property {object | null} timings of the start
- * @property {string} view trace, format, validate, diff
+ * @property {string} view trace, format, validate, diff, contract
  * @property {{indent: number, sort: boolean, repair: boolean, unwrap: boolean, formats: boolean, as: string}} options of the views
  * @property {{left: string, right: string} | null} compared the documents chosen for Diff
  * @property {string | null} tool the chosen tool in Contract
  * @property {string} toolFilter
  * @property {string | null} provider id of the provider whose wishes Contract shows
  * @property {number | null} change index of the chosen change
- * @property {boolean} whole whether Diff takes the whole width
+ * @property {boolean} whole whether Diff or Contract takes the whole width
  * @property {{schema: string, instance: string} | null} sides the documents chosen to be held against each other
  * @property {number | null} call index of the chosen call
  * @property {string | null} hop the chosen hop
@@ -48,6 +47,17 @@
  * @property {string} chosen the one that was chosen on purpose, or ""
  * @property {boolean} undecided whether the view may still follow what was pasted
  * @property {"result" | "text"} pane which of the two a narrow page shows
+ * @property {string} [theme] system, light, dark
+ * @property {boolean} [wrap] false where long lines are not to be wrapped
+ * @property {{kind: string} & Record<string, any> | null} [dialog] the open dialog, with what it shows
+ * @property {string} [said] a word in the status line, for a short while
+ * @property {object[] | null} [codes] the engine's table of findings, once it has told it
+ * @property {Record<string, string>} [dialects] labels by id, once told
+ * @property {Record<string, object>} [providers] by id, once told
+ * @property {() => void} [update] takes a newer version that waits
+ * @property {boolean} [offline] whether all that a visit needs is kept
+ * @property {number} [laid] counts answers that views read beside the state
+ * @property {number} [tick] counts moments of a wait, so that its length is told anew
  */
 
 /**
@@ -103,7 +113,6 @@ export const EMPTY = {
   chars: 0,
   error: null,
   engine: { state: "starting", stage: "fetch", done: null, total: null, note: null, fatal: null },
-  timings: null,
   view: "trace",
   call: null,
   hop: null,

@@ -12,7 +12,6 @@ import { emptyIndex } from "./pyodide.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const [parts, output, source = ROOT] = process.argv.slice(2).map((each) => path.resolve(each));
-const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
 const SHELL = ["index.html"];
 const COPIED = ["static/icons"];
 /** Only a plain start reads these; they are kept for visits without a network once one has fetched them. */
@@ -119,7 +118,7 @@ function removeOthers(folder = output) {
 
 fs.mkdirSync(output, { recursive: true });
 const worker = await workerFile();
-await shell({ HOPSCOPE_BOOT: runtime(worker), HOPSCOPE_VERSION: version });
+await shell({ HOPSCOPE_BOOT: runtime(worker) });
 copied();
 await serviceWorker();
 removeOthers();

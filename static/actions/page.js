@@ -30,9 +30,8 @@ export function runActions({ engine, check }) {
 }
 
 /** @param {Handed} parts */
-export function dialogActions({ store, page }) {
+export function dialogActions({ store }) {
   return {
-    theme: () => store.set({ theme: setThemeOf(store, page) }),
     help: () => store.set({ dialog: { kind: "help", part: "hops" } }),
     helpPart: (part) => store.set({ dialog: { kind: "help", part } }),
     helpFilter: (filter) => store.set({ dialog: { ...store.get().dialog, filter } }),
@@ -50,6 +49,7 @@ export function dialogActions({ store, page }) {
 /** @param {Handed} parts */
 export function lookActions({ store, engine, editor, check, cases, page, select }) {
   return {
+    theme: () => store.set({ theme: page.setTheme(page.nextTheme(store.get().theme)) }),
     /** A choice made on purpose: it is remembered, and travels with links. */
     language(tag) {
       page.chooseLanguage(tag);
@@ -74,11 +74,9 @@ export function lookActions({ store, engine, editor, check, cases, page, select 
       else if (document.activeElement?.id === "editor")
         document.getElementById("text").querySelector("[role=tab][aria-selected=true]")?.focus();
     },
-    title: () => titleOf(store.get(), page, select),
+    title: (state) => titleOf(state, page, select),
   };
 }
-
-const setThemeOf = (store, page) => page.setTheme(page.nextTheme(store.get().theme));
 
 const MARK = {
   pass: "✓",
@@ -86,18 +84,8 @@ const MARK = {
   fail: "✕",
   unchecked: "?",
   nothing: "○",
-  starting: "…",
   busy: "…",
   failed: "!",
-};
-const FAVICON = {
-  pass: "ok",
-  warning: "warn",
-  fail: "fail",
-  unchecked: "unchecked",
-  nothing: "nothing",
-  busy: "busy",
-  failed: "fatal",
 };
 
 /** Glyph and tool for title and favicon. */
@@ -106,7 +94,7 @@ function titleOf(state, page, select) {
   if (state.phase === "checking") return { glyph: "busy", mark: MARK.busy, name: "" };
   if (!state.trace) return { glyph: "brand", mark: "", name: "" };
   const { status } = state.trace.verdict;
-  return { glyph: FAVICON[status] ?? "brand", mark: MARK[status] ?? "", name: page.subject(state, select) };
+  return { glyph: select.GLYPH[status] ?? "brand", mark: MARK[status] ?? "", name: page.subject(state) };
 }
 
 /** The parts of the page that F6 goes round: editor, calls, findings, detail. */

@@ -4,7 +4,7 @@
  */
 
 /** @param {import("./index.js").Handed} parts */
-export function shareActions({ store, share, check, page, copy, cases }) {
+export function shareActions({ store, share, page, copy, cases }) {
   const show = (more) => store.set({ dialog: { kind: "share", made: null, error: null, keep: [], code: false, ...more } });
   const make = async (keep) => {
     const { made = null, code = false } = store.get().dialog ?? {};

@@ -8,7 +8,7 @@ const TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|(\/\
 /**
  * Lines of coloured JSON for a `.code` block.
  * @param {string} text
- * @param {{marks?: Map<number, {status: string, note: unknown}>, limit?: number}} [options] marked lines by number,
+ * @param {{marks?: Map<number, {look: string, glyph: unknown, note: unknown}>, limit?: number}} [options] marked lines by number,
  *   counted from 0, and how many lines at most
  */
 export function jsonCode(text, { marks = new Map(), limit = 2000 } = {}) {
@@ -19,8 +19,8 @@ export function jsonCode(text, { marks = new Map(), limit = 2000 } = {}) {
 
 const row = (line, mark) =>
   mark
-    ? html`<span class="l at">${mark.glyph}<mark class=${mark.status}>${tokens(line)}</mark></span
-    ><span class="lens ${mark.status}">${mark.note}</span>`
+    ? html`<span class="l at">${mark.glyph}<mark class=${mark.look}>${tokens(line)}</mark></span
+    ><span class="lens ${mark.look}">${mark.note}</span>`
     : html`<span class="l">${tokens(line)}</span>`;
 
 /** Colouring very long lines costs more than it shows. */

@@ -26,8 +26,7 @@ export function openMenu(button, items) {
   /** @type {HTMLElement | null} */ (host.querySelector("[role=menuitem]"))?.focus();
 }
 
-/** Close the menu, if one is open. */
-export const closeMenu = () => host?.matches(":popover-open") && host.hidePopover();
+const closeMenu = () => host?.matches(":popover-open") && host.hidePopover();
 
 function create() {
   const node = document.createElement("div");

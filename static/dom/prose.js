@@ -5,7 +5,7 @@ import { html } from "lit-html";
 import { number, since, t } from "./messages.js";
 
 const EXACT = /`([^`]+)`|("(?:[^"\\\n]|\\.){0,400}")|(?<=^|[\s(])(\/[\w~$.*-][\w~$.*/-]*)/g;
-const HOPS = /\b(gate-in|gate-out|tools\/call|tools\/list|structuredContent|isError|is_error)\b/g;
+const WORDS = /\b(gate-in|gate-out|tools\/call|tools\/list|structuredContent|isError|is_error)\b/g;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
@@ -17,7 +17,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 export function prose(sentence, names = []) {
   const known = names.filter((name) => name && name.length > 2).map(escaped);
   const word = known.length ? new RegExp(`(?<![\\w-])(${known.join("|")})(?![\\w-])`, "g") : null;
-  return split(sentence, EXACT, (rest) => split(rest, HOPS, (plain) => (word ? split(plain, word, bare) : [plain])));
+  return split(sentence, EXACT, (rest) => split(rest, WORDS, (plain) => (word ? split(plain, word, bare) : [plain])));
 }
 
 const bare = (text) => [text];

@@ -42,8 +42,8 @@ export class CallsView {
   #template(state) {
     const { trace } = state;
     const calls = trace?.calls ?? [];
-    if (trace) this.#blank = Math.min(rowsOf(calls, filtered(state)).length, STANDING);
     const rows = trace ? rowsOf(calls, filtered(state)) : [];
+    if (trace) this.#blank = Math.min(rows.length, STANDING);
     const [from, to] = this.#window(rows.length);
     const shown = rows.slice(from, to);
     const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;

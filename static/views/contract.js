@@ -20,7 +20,7 @@ function standing(findings, name) {
 }
 
 /** The tool to show: the chosen one, else the worst. */
-export function chosenTool({ contracts, findings }, tool) {
+function chosenTool({ contracts, findings }, tool) {
   const names = contracts.map(({ name }) => name);
   if (names.includes(tool)) return tool;
   return [...names].sort((a, b) => STATUS_RANK[standing(findings, a)] - STATUS_RANK[standing(findings, b)])[0];

@@ -52,14 +52,14 @@ export function changesView(state, act) {
       <button class="btn quiet icon" aria-label=${t("diff.next")} title=${`${t("diff.next")} (F8)`}
         ?disabled=${!changes.length} @click=${() => act.stepChange(1)}>${glyph("more")}</button></div>
     <div class="views" @keydown=${(event) => keys(event, act)}>
-      <ul>${window(changes.length, change).map((index) => item(changes[index], index, change, act))}</ul>
+      <ul>${around(changes.length, change).map((index) => item(changes[index], index, change, act))}</ul>
       ${changes.length > MOST ? html`<p
         class="pad">${t("diff.more", { n: changes.length - MOST })}</p>` : nothing}
       ${trace.findings.length ? findingsView(state, act) : nothing}${patchView(trace, act)}</div></section>`;
 }
 
 /** The changes listed: the first, or where there are very many, those around the chosen one. */
-function window(count, chosen) {
+function around(count, chosen) {
   const from = Math.max(0, Math.min((chosen ?? 0) - MOST / 2, count - MOST));
   return Array.from({ length: Math.min(MOST, count) }, (_, index) => from + index);
 }

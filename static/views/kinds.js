@@ -37,7 +37,7 @@ const alike = (findings, verdict, more) => ({
 
 const trace = {
   ask: (_state, texts) => ({ method: "trace", params: { documents: texts.all() } }),
-  read: (result) => ({ kind: "trace", ...result }),
+  read: (result) => ({ kind: "trace", lang: "en", ...result }),
 };
 
 const STATUS = { complete: "pass", normalised: "warning", guessed: "fail", unreadable: "fail" };
@@ -133,6 +133,7 @@ const diff = {
     const word = result.equal ? t("diff.word.equal") : t("diff.word", { n: changes.length });
     return alike(findings, verdict, {
       kind: "diff",
+      lang: "en",
       word,
       look: "info",
       changes,
@@ -167,6 +168,7 @@ const contract = {
     };
     return alike(findings, verdict, {
       kind: "contract",
+      lang: worst ? "en" : undefined,
       contracts,
       ...(drift.length ? { word: t("contract.drift") } : {}),
     });

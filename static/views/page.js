@@ -28,7 +28,8 @@ const result = ({ phase, trace }) => (phase === "checking" ? null : trace);
 
 /**
  * @param {object} act
- * @param {{stories: object[], views: string[], texts: object, stage: import("./stage.js").Stage, carriers: Function}} parts
+ * @param {{stories: object[], views: string[], languages: object, texts: object, stage: import("./stage.js").Stage,
+ *   carriers: Function}} parts
  * @returns {(state: State) => void} draws a state
  */
 export function createPage(act, parts) {
@@ -45,7 +46,7 @@ export function createPage(act, parts) {
     for (const draw of regions) draw(state);
     parts.stage.draw(state, result(state), tooled(state));
     if (!byId("calls").hidden) calls.update(result(state) ? state : { ...state, trace: null });
-    dialogs(state, act);
+    dialogs(state);
     document.documentElement.dataset.state = overall(state);
     label(act.title(state));
   };

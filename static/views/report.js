@@ -16,7 +16,7 @@ export function reportOf(state, slice) {
   const call = trace.calls[verdict.call ?? state.call ?? -1] ?? null;
   const facts = [
     verdict.code && `\`${verdict.code}\``,
-    verdict.fault && t("findings.fault", { fault: verdict.fault }),
+    verdict.fault && t("findings.fault", { fault: t(`fault.${verdict.fault}`) }),
     hopLabel(verdict.hop),
   ];
   return [
@@ -33,7 +33,7 @@ export function reportOf(state, slice) {
 }
 
 const way = (call) =>
-  `\`${call.name}\` ${call.id ?? ""}\n\n| ${HOPS.map(hopLabel).join(" | ")} |\n|${" --- |".repeat(9)}\n| ${HOPS.map((hop) => call.hops[hop].status).join(" | ")} |`;
+  `\`${call.name}\` ${call.id ?? ""}\n\n| ${HOPS.map(hopLabel).join(" | ")} |\n|${" --- |".repeat(9)}\n| ${HOPS.map((hop) => t(`status.${call.hops[hop].status}`)).join(" | ")} |`;
 
 /** One finding as a list item. */
 export function line(finding, slice) {

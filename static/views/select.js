@@ -3,7 +3,7 @@
  * @typedef {import("../store.js").State} State
  */
 
-/** The nine hops in order, with the lanes they lead from and to. */
+/** The nine hops in order. */
 export const HOPS = ["discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer"];
 
 /** The glyph of a verdict's or a hop's status. */

@@ -1,7 +1,7 @@
 /**
  * The editor of the documents: one view, one state a document, raw text in and out.
  */
-import { redo, undo } from "@codemirror/commands";
+import { undo } from "@codemirror/commands";
 import { openSearchPanel } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -14,7 +14,8 @@ import { createState, nameOf, naming, wrapOf, wrapping, writing } from "./setup.
  * @property {() => void} changed a text was changed by the user
  * @property {(cursor: object) => void} moved
  * @property {(index: number) => void} pressed a mark was pressed
- * @property {(files: FileList) => void} files
+ * @property {(files: FileList) => void} files files were pasted
+ * @property {(raw: string) => boolean} pasted a text with line ends of its own, or a long one; true when it was taken
  * @property {() => void} leave Escape in the editor
  *
  * @typedef {{name: string, state: EditorState, raw: string | null, loaded: number}} Entry raw is null once the text was edited
@@ -184,10 +185,6 @@ export class Editor {
     undo(this.view);
   }
 
-  redo() {
-    redo(this.view);
-  }
-
   /** Put text where the caret is, as a paste would. */
   insert(raw) {
     const { state } = this.view;
@@ -237,7 +234,7 @@ export class Editor {
       }),
       EditorView.domEventHandlers({
         paste: (event) => this.#paste(event),
-        drop: (event) => (event.dataTransfer?.files.length ? true : false),
+        drop: (event) => Boolean(event.dataTransfer?.files.length),
         click: (event, view) => this.#pressed(view, event),
       }),
     ];

@@ -22,10 +22,7 @@ const restore = StateEffect.define();
  * @returns {Ends}
  */
 export function measure(raw) {
-  if (!raw.includes("\r")) return { eol: "\n", mixed: null };
-  const ends = raw.match(BREAK) ?? [];
-  const first = ends[0] ?? "\n";
-  return { eol: first, mixed: ends.every((end) => end === first) ? null : ends };
+  return raw.includes("\r") ? compact(raw.match(BREAK), "\n") : { eol: "\n", mixed: null };
 }
 
 /** @param {import("@codemirror/state").Transaction} transaction */

@@ -65,16 +65,11 @@ const side = (text, name) => ({
 });
 
 /** One column: what the left had stands struck above what the right has. */
-const column = (left, right, parent, root) =>
-  new EditorView({
-    ...side(right.text, right.name),
-    extensions: [
-      side(right.text, right.name).extensions,
-      unifiedMergeView({ original: left.text, mergeControls: false, ...SHOWN }),
-    ],
-    parent,
-    root,
-  });
+function column(left, right, parent, root) {
+  const { doc, extensions } = side(right.text, right.name);
+  const removed = unifiedMergeView({ original: left.text, mergeControls: false, ...SHOWN });
+  return new EditorView({ doc, extensions: [extensions, removed], parent, root });
+}
 
 export class SideBySide {
   /** @param {HTMLElement} host */

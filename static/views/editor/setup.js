@@ -38,8 +38,8 @@ const folding = codeFolding({
   },
 });
 
-/** @param {string} text */
-export function longestLine(text) {
+/** The length of the longest line, or of the first that is too long to be wrapped. @param {string} text */
+function longestLine(text) {
   let longest = 0;
   for (let from = 0; from < text.length && longest <= WRAP_MOST;) {
     const end = text.indexOf("\n", from);
