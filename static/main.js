@@ -8,7 +8,7 @@ import { createCases } from "./case/cases.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
 import { createDocuments } from "./documents.js";
-import { copyText, saveFile, t, useMessages } from "./dom.js";
+import { byId, copyText, saveFile, t, useMessages } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
 import { listenDrops, listenKeys } from "./keys.js";
@@ -31,8 +31,6 @@ import { curlOf, pytestOf } from "./views/recipes.js";
 import { line, reportOf, subject } from "./views/report.js";
 import * as select from "./views/select.js";
 import { Stage } from "./views/stage.js";
-
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** The views that the bar offers, in its order. */
 const VIEWS = ["trace", "format", "validate", "diff", "contract"];

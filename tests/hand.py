@@ -8,6 +8,7 @@ from typing import Any
 
 CHECKED = "() => document.documentElement.dataset.state === 'ready'"
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+NOT_COPIED = "what was on the clipboard before"
 DROP = """([files, target]) => {
   const data = new DataTransfer();
   for (const [name, text] of files) data.items.add(new File([text], name));
@@ -94,6 +95,16 @@ class Hand:
 
     def copied(self) -> str:
         return self.page.evaluate("() => navigator.clipboard.readText()")
+
+    def copied_by(self, button: Any) -> str:
+        """Presses what copies, and takes what it put on the clipboard: the word for it may still stand from before."""
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", NOT_COPIED)
+        button.click()
+        for _ in range(100):
+            if self.copied() != NOT_COPIED:
+                break
+            self.page.wait_for_timeout(50)
+        return self.copied()
 
 
 def chat(arguments: str, *, name: str = "get_weather", properties: dict[str, Any] | None = None) -> str:

@@ -33,6 +33,9 @@ function split(text, pattern, others) {
   return [...parts, ...others(text.slice(from))];
 }
 
+/** A text as it stands, or its beginning where it is longer. @param {string} text @param {number} most characters */
+export const cut = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
 /**
  * A length of text for people, by characters.
  * @param {number} characters

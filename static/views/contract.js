@@ -3,10 +3,9 @@
  */
 import { glyph, html, nothing, prose, roving, size, t } from "../dom.js";
 import { mendView } from "./contract-mend.js";
-import { GLYPH, hopLabel, placeLabel } from "./select.js";
+import { CLASS_WORDS, GLYPH, SEVERITY, hopLabel, placeLabel } from "./select.js";
 
 const move = roving(".tools button");
-const RANK = { error: 0, warning: 1, note: 2 };
 const STATUS_RANK = { fail: 0, warning: 1, ok: 2 };
 const ofTool = (findings, name) => findings.filter(({ params }) => params?.tool === name);
 const isProvider = ({ code }) => code.startsWith("provider-");
@@ -15,7 +14,7 @@ const isProvider = ({ code }) => code.startsWith("provider-");
 function standing(findings, name) {
   const worst = ofTool(findings, name)
     .filter((finding) => !isProvider(finding))
-    .reduce((rank, { severity }) => Math.min(rank, RANK[severity]), 2);
+    .reduce((rank, { severity }) => Math.min(rank, SEVERITY[severity]), 2);
   return ["fail", "warning", "ok"][worst];
 }
 
@@ -103,12 +102,6 @@ const LOOK = {
   "text-only": ["note", ""],
   "order-only": ["note", ""],
 };
-const CLASS = {
-  breaking: "diff.breaking",
-  compatible: "diff.compatible",
-  "text-only": "diff.text",
-  "order-only": "diff.order",
-};
 
 function driftRow({ path, class: level, before, after }) {
   const [shape, look] = LOOK[level] ?? LOOK.compatible;
@@ -117,7 +110,7 @@ function driftRow({ path, class: level, before, after }) {
       class="dim">${t("contract.absent")}</span>` : html`<code>${text}</code>`}</td>`;
   return html`<tr class="drift"><th
     scope="row"><code>${path}</code></th>${value(before, t("contract.before"))}${value(after, t("contract.after"))}
-    <td class="s ${look}">${glyph(shape)}${t(CLASS[level] ?? "diff.changed")}</td></tr>`;
+    <td class="s ${look}">${glyph(shape)}${t(CLASS_WORDS[level] ?? "diff.changed")}</td></tr>`;
 }
 
 /** What a status means; where nobody has published rules, or their wording is unclear, that is what is said. */

@@ -1,7 +1,8 @@
 /**
  * The one dialog of the page: share, drafts, help, commands, or a name to be given.
  */
-import { glyph, html, nothing, t } from "../dom.js";
+import { html, nothing, t } from "../dom.js";
+import { dialogHead } from "./dialog-head.js";
 import { draftsView } from "./drafts.js";
 import { helpView } from "./help.js";
 import { paletteView } from "./palette.js";
@@ -21,15 +22,12 @@ const KINDS = {
   rename: (dialog, _facts, act) => renameView(dialog, act),
 };
 
-const head = (title, act) => html`<header><h2 id="dialog-title">${title}</h2><span class="grow"></span>
-  <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>`;
-
 function renameView({ id, name }, act) {
   const done = (event) => {
     event.preventDefault();
     act.renamed(id, event.target.elements.name.value);
   };
-  return html`${head(t("menu.rename"), act)}
+  return html`${dialogHead(t("menu.rename"), act)}
     <section><form @submit=${done}><div class="url"><input type="text" name="name" aria-label=${t("documents.name")}
       .value=${name} autofocus @focus=${(event) => event.target.select()}>
     <button class="btn main">${t("rename.done")}</button></div></form></section>`;

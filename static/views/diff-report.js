@@ -1,16 +1,14 @@
 /**
  * A comparison as Markdown for an issue, and as plain lines.
  */
-import { t } from "../dom.js";
-import { placeLabel } from "./select.js";
+import { cut, t } from "../dom.js";
+import { pathLabel, placeLabel } from "./select.js";
 
 const SIGN = { added: "+", removed: "−", changed: "±", moved: "↕" };
 const MOST = 100;
 const LONG = 200;
 
-const path = (change) => change.path.map((pointer) => pointer || "/").join(" ▸ ");
 const line = (text) => (text ?? "").replace(/\s+/g, " ");
-const short = (text) => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
 const more = ({ length }) => (length > MOST ? [t("diff.more", { n: length - MOST })] : []);
 
 /** Code in a cell of a table: bars would end the cell, and code marks inside need longer ones around. */
@@ -18,14 +16,14 @@ function code(text) {
   if (!text) return "";
   const marks = "`".repeat(Math.max(1, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   const space = marks.length > 1 ? " " : "";
-  return `${marks}${space}${short(line(text)).replaceAll("|", "\\|")}${space}${marks}`;
+  return `${marks}${space}${cut(line(text), LONG).replaceAll("|", "\\|")}${space}${marks}`;
 }
 
 /** @param {any} trace a result of Diff */
 export function diffMarkdown({ changes, sides, verdict }) {
   const rows = changes
     .slice(0, MOST)
-    .map((each) => `| ${SIGN[each.kind]} | ${code(path(each))} | ${code(each.before_text)} | ${code(each.after_text)} |`);
+    .map((each) => `| ${SIGN[each.kind]} | ${code(pathLabel(each.path))} | ${code(each.before_text)} | ${code(each.after_text)} |`);
   return [
     `**${verdict.message}**`,
     [`| | ${t("contract.place")} | ${code(sides.left)} | ${code(sides.right)} |`, "| --- | --- | --- | --- |", ...rows].join("\n"),
@@ -44,7 +42,7 @@ export function diffText({ changes, sides, verdict }) {
 
 function told({ kind, path: steps, before_text: before, after_text: after, left, right }) {
   const values = { added: after, removed: before, moved: after ?? before }[kind];
-  const said = short(line(values ?? "")) || `${short(line(before))} → ${short(line(after))}`;
+  const said = cut(line(values), LONG) || `${cut(line(before), LONG)} → ${cut(line(after), LONG)}`;
   const places = [left, right].filter(Boolean).map(placeLabel).join(" → ");
-  return `${SIGN[kind]} ${path({ path: steps })}: ${said} (${places})`;
+  return `${SIGN[kind]} ${pathLabel(steps)}: ${said} (${places})`;
 }

@@ -1,9 +1,10 @@
 /**
  * Diff: what the two documents are, the list of changes, and the patch.
  */
-import { glyph, html, jsonCode, nothing, number, roving, t } from "../dom.js";
+import { cut, glyph, html, jsonCode, nothing, number, roving, t } from "../dom.js";
 import { findingsView } from "./findings.js";
-import { placeLabel } from "./select.js";
+import { CLASS_WORDS, pathLabel, placeLabel } from "./select.js";
+import { documentChoice } from "./tools.js";
 
 const MOST = 500;
 const WAYS = ["auto", "json", "contract"];
@@ -28,15 +29,8 @@ export const diffBar = (
   ${documents.length < 2 ? html`<p class="pad">${t("diff.add")} <button class="link do"
     @click=${act.addDocument}>${glyph("plus")} ${t("documents.add")}</button></p>` : nothing}`;
 
-const side = (
-  name,
-  documents,
-  chosen,
-  act,
-) => html`<label>${t(`diff.${name}`)} <select aria-label=${t(`diff.${name}`)} ?disabled=${documents.length < 2}
-  @change=${(event) => act.compare({ ...chosen, [name]: event.target.value })}>
-  ${documents.map((entry) => html`<option value=${entry.name}
-    .selected=${chosen[name] === entry.name}>${entry.name}</option>`)}</select></label>`;
+const side = (name, documents, chosen, act) =>
+  documentChoice(t(`diff.${name}`), documents, chosen[name], (other) => act.compare({ ...chosen, [name]: other }));
 
 /** @param {import("../store.js").State} state */
 export function changesView(state, act) {
@@ -78,7 +72,7 @@ function item(change, index, chosen, act) {
   return html`<li class="change" aria-current=${current ? "true" : nothing}>
     <button data-testid="change" tabindex=${index === (chosen ?? 0) ? 0 : -1} @click=${() => act.chooseChange(index)}>
     <span class="k ${look}" aria-hidden="true">${sign}</span>
-    <span class="p"><code>${path(change)}</code></span>
+    <span class="p"><code>${pathLabel(change.path)}</code></span>
     <span class="w"><span class="dim">${kind(change)}</span> ${words(change)}</span></button>
     ${current ? html`<div class="both">${[change.left, change.right].filter(Boolean).map((place) => placeLink(place, act))}</div>` : nothing}</li>`;
 }
@@ -86,17 +80,8 @@ function item(change, index, chosen, act) {
 const placeLink = (place, act) =>
   html`<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>`;
 
-/** A path through JSON in strings has one pointer a layer. */
-const path = (change) => change.path.map((pointer) => pointer || "/").join(" ▸ ");
-
-const KINDS = {
-  breaking: "diff.breaking",
-  compatible: "diff.compatible",
-  "text-only": "diff.text",
-  "order-only": "diff.order",
-};
 function kind({ kind: way, class: level, path: steps, before_text: before, after_text: after }) {
-  if (level) return t(KINDS[level]);
+  if (level) return t(CLASS_WORDS[level]);
   if (way === "changed" && typeOf(before) !== typeOf(after)) return t("diff.type");
   return t(steps.length > 1 && way === "changed" ? "diff.inside" : `diff.${way}`);
 }
@@ -105,11 +90,9 @@ const typeOf = (text) =>
   ({ '"': "string", "{": "object", "[": "array", t: "boolean", f: "boolean", n: "null" })[text?.[0] ?? ""] ?? "number";
 
 const LONG = 120;
-const short = (text) =>
-  text === null || text === undefined ? "" : text.length > LONG ? `${text.slice(0, LONG)}…` : text;
 
 function words(change) {
-  const [before, after] = [short(change.before_text), short(change.after_text)];
+  const [before, after] = [cut(change.before_text ?? "", LONG), cut(change.after_text ?? "", LONG)];
   if (change.params?.words) return change.params.words.map(piece);
   if (change.kind === "added") return html`<code class="right">${after}</code>`;
   if (change.kind === "removed") return html`<code class="left">${before}</code>`;

@@ -2,6 +2,7 @@
  * Drafts: the texts that this browser keeps, offered on an empty page and listed in a dialog of their own.
  */
 import { ago, glyph, html, nothing, size, t } from "../dom.js";
+import { dialogHead } from "./dialog-head.js";
 
 const OFFERED = 3;
 
@@ -26,8 +27,7 @@ const told = ({ saved, case: { documents, view } }) =>
 
 /** @param {{drafts: import("../case/drafts.js").Draft[], keeping: import("../case/drafts.js").Keeping}} facts */
 export const draftsView = (_dialog, { drafts, keeping }, act) => html`
-  <header><h2 id="dialog-title">${t("drafts.title")}</h2><span class="grow"></span>
-    <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>
+  ${dialogHead(t("drafts.title"), act)}
   <section><p>${t("drafts.about")}</p>
     <label><input type="checkbox" autofocus .checked=${keeping !== "off"}
       @change=${(event) => act.keepDrafts(event.target.checked)}> ${t("drafts.keep")}</label>

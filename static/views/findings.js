@@ -1,7 +1,7 @@
 /**
  * The findings: those of the chosen call with the first cause on top, or all of them. Each leads to its place.
  */
-import { glyph, html, nothing, prose, repeat, roving, t } from "../dom.js";
+import { cut, glyph, html, nothing, prose, repeat, roving, t } from "../dom.js";
 import { GLYPH, chosenCall, hopLabel, listed, placeLabel } from "./select.js";
 
 const MOST = 200;
@@ -81,10 +81,7 @@ function detail(finding, index, names, act, off) {
 }
 
 const SHOWN = 80;
-const short = (text) => {
-  const line = text.slice(0, 4 * SHOWN).replace(/\s+/g, " ");
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
-};
+const short = (text) => cut(text.slice(0, 4 * SHOWN).replace(/\s+/g, " "), SHOWN);
 const words = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** What stands where: the place found, what was expected and where that is said, and further places. */

@@ -2,6 +2,7 @@
  * Help: the nine hops, the gates, the faults, every finding code, the keys. The codes come from the engine's own table.
  */
 import { glyph, html, nothing, t } from "../dom.js";
+import { dialogHead } from "./dialog-head.js";
 import { GLYPH, HOPS } from "./select.js";
 
 const FAULTS = ["model", "host", "server", "contract", "provider", "capture"];
@@ -27,8 +28,7 @@ const PARTS = ["hops", "faults", "codes", "keys"];
 
 /** @param {{part: string, code?: string, filter?: string}} dialog @param {{findings: object[] | null}} facts */
 export const helpView = (dialog, facts, act) => html`
-  <header><h2 id="dialog-title">${t("help.title")}</h2><span class="grow"></span>
-    <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>
+  ${dialogHead(t("help.title"), act)}
   <nav class="help-nav" aria-label=${t("help.title")}>${PARTS.map(
     (part) => html`<button class="btn quiet" aria-pressed=${dialog.part === part ? "true" : "false"}
     @click=${() => act.helpPart(part)}>${t(`help.${part}`)}</button>`,

@@ -1,7 +1,7 @@
 /**
  * The page as a whole: which regions there are, what each shows, and when each is drawn anew.
  */
-import { favicon, html, nothing, region, render, sprite, t } from "../dom.js";
+import { byId, favicon, html, nothing, region, render, sprite, t } from "../dom.js";
 import { bandOf, bandView } from "./band.js";
 import { CallsView } from "./calls.js";
 import { contractView } from "./contract.js";
@@ -19,7 +19,6 @@ import { editsView, formatBar, validateBar } from "./tools.js";
 
 /** @typedef {import("../store.js").State} State */
 
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const failed = ({ engine }) => engine.state === "failed";
 const opens = ({ opening }) => opening === "link" || opening === "draft";
 const first = (state) => state.phase === "empty" && !opens(state) && !failed(state);

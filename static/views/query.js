@@ -1,7 +1,8 @@
 /**
  * The JSONPath line over the editor: the path, how much it finds, and each match with its place.
  */
-import { glyph, html, nothing, prose, roving, t } from "../dom.js";
+import { cut, glyph, html, nothing, prose, roving, t } from "../dom.js";
+import { pathLabel } from "./select.js";
 
 const MOST = 300;
 const LONG = 160;
@@ -46,6 +47,6 @@ const list = (matches, chosen, act) => html`<ul aria-label=${t("query.matches")}
 
 const row = ({ at, value_text: text }, index, chosen, act) => html`<li><button data-testid="match"
   aria-current=${index === chosen ? "true" : nothing} tabindex=${index === (chosen ?? 0) ? 0 : -1}
-  @click=${() => act.chooseMatch(index)}><code>${at.path.map((step) => step || "/").join(" ▸ ")}</code>
-  <code class="v">${text.length > LONG ? `${text.slice(0, LONG)}…` : text}</code><span
+  @click=${() => act.chooseMatch(index)}><code>${pathLabel(at.path)}</code>
+  <code class="v">${cut(text, LONG)}</code><span
     class="mono dim">${at.line}:${at.column}</span></button></li>`;

@@ -2,7 +2,7 @@
  * A case as Markdown, for an issue or a message: verdict, hops, findings, reply.
  */
 import { t } from "../dom.js";
-import { HOPS, hopLabel, listed, placeLabel } from "./select.js";
+import { HOPS, hopLabel, listed, pathLabel, placeLabel } from "./select.js";
 
 const fence = (text) => {
   const marks = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
@@ -38,7 +38,7 @@ const way = (call) =>
 /** One finding as a list item. */
 export function line(finding, slice) {
   const place = finding.at
-    ? ` (${placeLabel(finding.at)}${finding.at.path.length ? `, \`${finding.at.path.join(" ▸ ")}\`` : ""})`
+    ? ` (${placeLabel(finding.at)}${finding.at.path.length ? `, \`${pathLabel(finding.at.path)}\`` : ""})`
     : "";
   const text = finding.at && finding.at.end > finding.at.start ? slice(finding.at).slice(0, 200) : "";
   return `- ${finding.severity} \`${finding.code}\`${place}: ${finding.message}${text ? `\n  ${fence(text).replaceAll("\n", "\n  ")}` : ""}`;

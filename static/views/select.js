@@ -28,7 +28,19 @@ export const chosenCall = ({ trace, call }) => (trace && call !== null ? (trace.
 /** @param {object} place */
 export const placeLabel = ({ document, line, column }) => `${document} ${line}:${column}`;
 
-const SEVERITY = { error: 0, warning: 1, note: 2 };
+/** A path through JSON in strings has one pointer a layer. @param {string[]} path */
+export const pathLabel = (path) => path.map((pointer) => pointer || "/").join(" ▸ ");
+
+/** The key of the words for what a change of a contract means to its callers. */
+export const CLASS_WORDS = {
+  breaking: "diff.breaking",
+  compatible: "diff.compatible",
+  "text-only": "diff.text",
+  "order-only": "diff.order",
+};
+
+/** Severities by rank, the worst first. */
+export const SEVERITY = { error: 0, warning: 1, note: 2 };
 
 /**
  * The index of the finding a verdict rests on, among those given.

@@ -2,6 +2,7 @@
  * The share dialog: secrets first, then the link with its length and where it survives, then other ways.
  */
 import { glyph, html, nothing, number, prose, qrCode, size, t } from "../dom.js";
+import { dialogHead } from "./dialog-head.js";
 import { placeLabel } from "./select.js";
 
 /**
@@ -10,8 +11,7 @@ import { placeLabel } from "./select.js";
  */
 export function shareView(share, facts, act) {
   const { made, error } = share;
-  return html`<header><h2 id="dialog-title">${t("share.title")}</h2><span class="grow"></span>
-      <button class="btn quiet icon" aria-label=${t("close")} @click=${act.closeDialog}>${glyph("x")}</button></header>
+  return html`${dialogHead(t("share.title"), act)}
     ${error ? problem(error.message) : made ? ready(share, facts, act) : html`<section><p>${t("share.making")}</p></section>`}
     ${others(made, act)}`;
 }

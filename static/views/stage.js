@@ -1,12 +1,11 @@
 /**
  * The texts that Format and Diff show: editors of their own, written only when there is another text.
  */
-import { pointerLines, t } from "../dom.js";
+import { byId, pointerLines, t } from "../dom.js";
 import { changeLines } from "./diff.js";
 import { Editor } from "./editor/editor.js";
 import { SideBySide } from "./editor/merge.js";
 
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const DEAF = { changed() {}, moved() {}, pressed() {}, files() {}, pasted: () => false, leave() {} };
 
 export class Stage {

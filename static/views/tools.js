@@ -1,7 +1,7 @@
 /**
  * The result side of Format and Validate: options on top, the text or the findings below.
  */
-import { glyph, html, nothing, t } from "../dom.js";
+import { cut, glyph, html, nothing, t } from "../dom.js";
 
 const INDENTS = [2, 4, 0];
 
@@ -32,11 +32,11 @@ export function editsView({ trace }, act) {
           edit,
         ) => html`<tr><td><button class="link"
           @click=${() => act.showPlace({ document: trace.name, ...edit })}>${edit.line}:${edit.column}</button></td>
-        <td>${edit.rule}</td><td><code>${short(edit.removed)}</code></td><td><code>${short(edit.inserted)}</code></td></tr>`,
+        <td>${edit.rule}</td><td><code>${cut(edit.removed, LONG)}</code></td><td><code>${cut(edit.inserted, LONG)}</code></td></tr>`,
       )}</tbody></table></section>`;
 }
 
-const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const LONG = 60;
 
 /** @param {import("../store.js").State} state */
 export const validateBar = (
@@ -52,12 +52,16 @@ export const validateBar = (
   ${documents.length < 2 ? html`<p class="pad">${t("validate.add")} <button class="link do"
     @click=${act.addDocument}>${glyph("plus")} ${t("documents.add")}</button></p>` : nothing}`;
 
-const side = (
-  name,
-  documents,
-  chosen,
-  act,
-) => html`<label>${t(`validate.${name}`)} <select aria-label=${t(`validate.${name}`)}
-  ?disabled=${documents.length < 2} @change=${(event) => act.sides({ ...chosen, [name]: event.target.value })}>
-  ${documents.map((entry) => html`<option value=${entry.name}
-    .selected=${chosen[name] === entry.name}>${entry.name}</option>`)}</select></label>`;
+const side = (name, documents, chosen, act) =>
+  documentChoice(t(`validate.${name}`), documents, chosen[name], (other) => act.sides({ ...chosen, [name]: other }));
+
+/**
+ * A choice of one document by name; nothing is to be chosen while there is only one.
+ * @param {string} label
+ * @param {{name: string}[]} documents
+ * @param {string | null} chosen
+ * @param {(name: string) => void} choose
+ */
+export const documentChoice = (label, documents, chosen, choose) => html`<label>${label} <select aria-label=${label}
+  ?disabled=${documents.length < 2} @change=${(event) => choose(event.target.value)}>
+  ${documents.map(({ name }) => html`<option value=${name} .selected=${chosen === name}>${name}</option>`)}</select></label>`;

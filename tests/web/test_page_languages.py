@@ -71,3 +71,12 @@ def test_no_label_is_left_without_words(new_page, address, tag):
         assert hand.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         shown = hand.page.locator("body").inner_text().split()
         assert [word for word in shown if word.startswith(("word.", "view.", "diff.", "status.", "format."))] == []
+
+
+def test_a_verdict_that_the_engine_words_is_told_as_english_and_one_of_the_page_is_not(new_page, address):
+    hand = Hand(new_page(locale="ko-KR"), address).visit()
+    hand.open(call__json=chat('{"city": 7}'))
+    assert hand.verdict.get_by_role("heading").get_attribute("lang") == "en"
+    hand.page.locator("[data-testid=view][data-view=diff]").click()
+    hand.checked()
+    assert hand.verdict.get_by_role("heading").get_attribute("lang") is None

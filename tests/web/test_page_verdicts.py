@@ -87,9 +87,7 @@ def test_the_arguments_with_a_comment_at_each_fault_are_shown_and_copied(hand):
         call__json=chat('{"city": 7, "unit": "K"}', properties={"city": {"type": "string"}, "unit": {"enum": ["C"]}})
     )
     annotated = hand.page.get_by_role("group", name="Arguments, annotated").inner_text()
-    hand.page.get_by_role("button", name="Copy annotated").click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    lines = hand.copied().splitlines()
+    lines = hand.copied_by(hand.page.get_by_role("button", name="Copy annotated")).splitlines()
     assert [line.split("//")[0].strip() for line in lines] == ["{", '"city": 7,', '"unit": "K"', "}"]
     assert "string" in lines[1].split("//")[1]
     assert '"C"' in lines[2].split("//")[1]
@@ -98,9 +96,7 @@ def test_the_arguments_with_a_comment_at_each_fault_are_shown_and_copied(hand):
 
 def taken(hand, item):
     hand.page.get_by_role("button", name="More to copy").click()
-    hand.page.get_by_role("menuitem", name=item).click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    return hand.copied()
+    return hand.copied_by(hand.page.get_by_role("menuitem", name=item))
 
 
 def test_the_failing_call_is_copied_as_a_pytest_case_that_fails_as_the_gate_did(hand):
@@ -123,9 +119,7 @@ def test_the_call_is_copied_as_a_curl_command_with_every_digit(hand):
 
 def test_the_report_names_verdict_code_and_place(hand):
     hand.story("The write that stopped halfway")
-    hand.page.get_by_role("button", name="Copy report").click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    report = hand.copied()
+    report = hand.copied_by(hand.page.get_by_role("button", name="Copy report"))
     assert "arguments-truncated" in report
     assert "response.json 18:" in report
 
@@ -151,6 +145,8 @@ def test_a_chosen_hop_shows_its_json_unwrapped_with_the_finding_on_its_line(hand
     panel = hand.page.get_by_role("tabpanel", name="4 gate-in")
     panel.get_by_text('"kelvin"', exact=True).first.wait_for()
     assert "arguments-schema" in panel.inner_text()
+    assert panel.locator("mark.fail").inner_text().strip().startswith('"unit": "kelvin"')
+    assert panel.locator(".lens.fail").is_visible()
 
 
 def test_calls_are_filtered_by_status_and_by_text(hand):

@@ -20,9 +20,7 @@ def view(hand, name):
 
 
 def copied_by(hand, button):
-    hand.page.get_by_role("button", name=button).click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    return hand.copied()
+    return hand.copied_by(hand.page.get_by_role("button", name=button))
 
 
 def test_format_keeps_every_digit_and_duplicate_key(hand):
