@@ -21,7 +21,7 @@ from hopscope.text.write import dumps
 
 Pair = tuple[Node, Node]
 _SHOWN = 6
-_ADVICE = {  # the worse class sorts first
+_ADVICE = {  # the worse class first
     "breaking": "What fits the left contract can fail under the right one: change both sides together.",
     "compatible": "Whoever works with the left contract works with the right one too.",
 }
@@ -161,7 +161,7 @@ def _only_moved(pairs: list[tuple[Mount, Mount]], moved: list[Difference]) -> It
     byte = 1 + len(texts[1][:at].encode("utf-8", "surrogatepass"))  # behind the bracket of the list
     ends = accumulate(len(text) + 1 for text in lists[1])
     tool = next(number for number, end in enumerate(ends) if at < end)
-    said = f"tool {tool + 1} ({pairs[tool][1].name}) is the first that was another, from byte {byte} on"
+    said = f"tool {tool + 1} ({pairs[tool][1].name}) is the first to differ, from byte {byte} on"
     place, related = moved[0].right.place(), [moved[0].left.place()]
     rows = [_entry(change) for change in moved]
     yield make(
@@ -177,7 +177,7 @@ def _finding(name: str, changes: list[Difference], shown: Pair, whole: Pair) -> 
     if told:
         code, place = "contract-drift" if meant else "contract-drift-text", shown[1].place()
         said = few([f"{_short(change)} {change.kind} ({change.class_})" for change in told], _SHOWN)
-        worst = min((change.class_ for change in meant if change.class_), default="")
+        worst = next((name for name in _ADVICE if any(change.class_ == name for change in meant)), "")
         yield make(
             code, place, variant="texts", hop=None, schema_at=place, related=[shown[0].place()],
             advice=_ADVICE.get(worst), tool=name, changes=said, diff=[_entry(change) for change in told],

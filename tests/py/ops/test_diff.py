@@ -331,7 +331,7 @@ def test_a_drift_carries_fingerprints_that_no_order_of_members_changes():
 def test_the_first_byte_that_a_prompt_cache_misses_is_told_with_its_tool():
     (finding,) = diff(mcp(tool("a"), tool("b"), tool("c")), mcp(tool("a"), tool("c"), tool("b")))["findings"]
     same = json.dumps([tool("a"), tool("c")], separators=(",", ":")).index('"c"') + 1
-    assert f"tool 2 (c) is the first that was another, from byte {same} on" in finding["message"]
+    assert f"tool 2 (c) is the first to differ, from byte {same} on" in finding["message"]
     assert "prompt cache" in finding["advice"]
 
 
