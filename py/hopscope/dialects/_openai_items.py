@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope.dialects._reading import count, flag, given, present, word
+from hopscope.dialects._replaying import Passed, answered
 from hopscope.dialects._rpc import error_name
 from hopscope.model import Call, Execution, Mount, Response, Return
 from hopscope.text.node import MISSING, Node
@@ -304,3 +305,10 @@ def answer(call: Call, text: str) -> dict[str, Any] | None:
         return {"type": "apply_patch_call_output", "call_id": call.id or "", "status": "failed", "output": text}
     kind = "custom_tool_call_output" if call.custom else "function_call_output"
     return {"type": kind, "call_id": call.id or "", "output": text}
+
+
+def replayed(turn: Sequence[Passed]) -> list[dict[str, Any]]:
+    """The call items of a turn, then an output item for each result."""
+    calls = [{"type": "function_call", "call_id": one.id, "name": one.name, "arguments": one.text} for one in turn]
+    outputs = [{"type": "function_call_output", "call_id": one.id, "output": r.text} for one, r in answered(turn)]
+    return [*calls, *outputs]

@@ -6,7 +6,7 @@ Source: openai/openai-openapi `openapi.json` at f85dbe223d40; error wording as t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -64,22 +64,24 @@ def _flat_error(value: Any) -> bool:
     return isinstance(value, dict) and value.get("object") == "error" and isinstance(value.get("message"), str)
 
 
-def _choice_of_chat(choice: Any) -> bool:
-    message = choice["message"]
-    return isinstance(message, dict) and (bool(_SPOKEN & message.keys()) or "finish_reason" in choice)
-
-
-def _piece_of_chat(choice: Any) -> bool:
-    delta = choice["delta"]
-    return isinstance(delta, dict) and (bool(_SPOKEN & delta.keys()) or "finish_reason" in choice)
-
-
 _SPOKEN = {"role", "content", "tool_calls", "function_call", "refusal", "reasoning_content", "reasoning"}
+
+
+def _choice_with(member: str) -> Callable[[Any], bool]:
+    """The test of a choice whose `message`, or `delta` in a stream, is one that Chat knows; others have choices as well."""
+
+    def test(choice: Any) -> bool:
+        said = choice[member]
+        return isinstance(said, dict) and (bool(_SPOKEN & said.keys()) or "finish_reason" in choice)
+
+    return test
+
+
 CLUES: tuple[Clue, ...] = (
     clue(6, "object", "chat.completion"),
     clue(6, "object", "chat.completion.chunk"),
-    clue(4, "choices/*", _choice_of_chat, having="message"),
-    clue(4, "choices/*", _piece_of_chat, having="delta"),
+    clue(4, "choices/*", _choice_with("message"), having="message"),
+    clue(4, "choices/*", _choice_with("delta"), having="delta"),
     clue(2, "choices/*/message/tool_calls/*", _written_call, having="function"),
     clue(3, "messages/*/tool_calls/*", _written_call, having="function"),
     clue(3, "messages/*/tool_call_id", str),

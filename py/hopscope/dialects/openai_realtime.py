@@ -19,7 +19,7 @@ from hopscope.dialects._offers import Offering, flat_function
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
 from hopscope.dialects._reading import copied, count, given, word
-from hopscope.dialects._replaying import Passed, Replay, answered
+from hopscope.dialects._replaying import Passed, Replay
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
 from hopscope.layers import Part
@@ -281,9 +281,7 @@ OFFERING = Offering(flat_function, "parameters", "openai")
 
 def _replayed(turn: Sequence[Passed]) -> list[Any]:
     """The client events that put the items of a turn into the conversation."""
-    calls = [{"type": "function_call", "call_id": one.id, "name": one.name, "arguments": one.text} for one in turn]
-    outputs = [{"type": "function_call_output", "call_id": one.id, "output": r.text} for one, r in answered(turn)]
-    return [{"type": "conversation.item.create", "item": item} for item in (*calls, *outputs)]
+    return [{"type": "conversation.item.create", "item": item} for item in items.replayed(turn)]
 
 
 DIALECT = Dialect(

@@ -18,7 +18,7 @@ from hopscope.dialects._offers import Offering, Tool, flat_function, stated
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
 from hopscope.dialects._reading import copied, count, given, word
-from hopscope.dialects._replaying import Passed, Replay, answered
+from hopscope.dialects._replaying import Replay
 from hopscope.dialects._responses_clues import CLUES
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
@@ -286,13 +286,6 @@ def write_custom(tool: Tool) -> dict[str, Any]:
 OFFERING = Offering(write_tool, "parameters", "openai", "output_schema", "openai-strict", write_custom)
 
 
-def _replayed(turn: Sequence[Passed]) -> list[Any]:
-    """The call items of a turn, then an output item for each result."""
-    calls = [{"type": "function_call", "call_id": one.id, "name": one.name, "arguments": one.text} for one in turn]
-    outputs = [{"type": "function_call_output", "call_id": one.id, "output": r.text} for one, r in answered(turn)]
-    return [*calls, *outputs]
-
-
 DIALECT = Dialect(
     ID,
     "OpenAI Responses",
@@ -306,5 +299,5 @@ DIALECT = Dialect(
     stops=STOPS,
     offering=OFFERING,
     approvals="as mcp_approval_request and mcp_approval_response before the mcp_call",
-    replay=Replay(_replayed, "input", ids=r".{1,64}"),
+    replay=Replay(items.replayed, "input", ids=r".{1,64}"),
 )
