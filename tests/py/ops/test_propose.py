@@ -137,13 +137,16 @@ def test_a_text_without_a_payload_gives_nothing_and_says_why(text: str) -> None:
 @pytest.mark.skipif(not CAPTURES.is_dir(), reason="the recorded captures (../shared/captures) are not there")
 def test_every_recorded_capture_gives_contracts_that_its_own_calls_pass() -> None:
     files = [path for path in sorted(CAPTURES.rglob("*")) if path.is_file() and path.stat().st_size < 60_000]
+    drawn = 0
     for path in files[::5]:
         text = path.read_text("utf-8", errors="replace")
         result = door("propose", text)
         if result["drawn"] and result["drawn"][0]["inputs"] and result["text"].startswith('{\n  "tools"'):
+            drawn += 1
             before, after = door("trace", text), door("trace", text, result["text"])
             assert len(after["calls"]) == len(before["calls"]), path.name
             judged = [c for c in after["calls"] if c["verdict"]["code"] == "arguments-schema" and c["arguments"]]
             assert len(judged) <= len([c for c in before["calls"] if c["hops"]["gate-in"]["status"] == "fail"]), (
                 path.name
             )
+    assert drawn

@@ -93,7 +93,9 @@ def is_told(pointer: str, told: set[str]) -> bool:
 )
 @pytest.mark.parametrize(("to", "provider"), TARGETS)
 def test_each_target_takes_what_is_written_for_it_and_every_difference_was_told(to: str, provider: str) -> None:
-    for name, tools in lists():
+    found = lists()
+    assert found
+    for name, tools in found:
         by_name = {tool["name"]: tool for tool in tools}
         there = written(json.dumps({"tools": list(by_name.values())}), to=to, provider=provider)
         assert refused(there, provider) == [], name
