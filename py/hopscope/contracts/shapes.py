@@ -106,6 +106,5 @@ class SchemaFault:
     message: str
     params: Mapping[str, Any] = field(default_factory=dict)
     related: tuple[Path, ...] = ()
-    document: str = ""
     at_key: bool = False
     severity: Literal["error", "warning", "note"] | None = None

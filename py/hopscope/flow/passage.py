@@ -85,7 +85,8 @@ def _sent(journey: Journey, execution: Execution, arguments: Arguments, gate: Ju
 def _differing(run: Execution, path: str) -> Node:
     """The member of the arguments sent that differs from the model's, or what should hold it."""
     sent = run.arguments or run.node
-    return reached(sent.opened() or sent if isinstance(sent.value, str) else sent, path)
+    opened = sent.opened() if isinstance(sent.value, str) else sent
+    return reached(opened or sent, path)
 
 
 def _is_mend(change: Any, gate: Judged) -> bool:

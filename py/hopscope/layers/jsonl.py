@@ -17,7 +17,7 @@ _FIRST = 64  # lines among which a whole one must be
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The lines, if at least two hold a whole object or array and those are the most."""
+    """The lines, if the first two begin like objects or arrays and at least half of all hold a whole value."""
     text = source.text
     if not _BEGIN.match(text) or not any(
         _MAY_BE_WHOLE.match(one.group()) for one in islice(_LINE.finditer(text), _FIRST)

@@ -26,7 +26,7 @@ _FAR = 400
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The values behind log prefixes, if the first line begins like a log and at least one value is whole."""
+    """The values behind log prefixes, if the first line begins like a log and a value, whole or not, begins behind any of them."""
     first = _LINE.search(source.text)
     if not first or not _BEGIN.match(first.group()) or printed(first.group()):
         return None

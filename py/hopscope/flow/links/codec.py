@@ -25,6 +25,7 @@ _PARTS = re.compile(r"([0-9]+)\.(.*)", re.DOTALL)
 _TAIL = re.compile(r"[.…)\]}>\"',;:!?»”’*]+\Z")
 _ALPHABET = re.compile("[A-Za-z0-9_-]*")
 _SHORTEST = len("1.") + 10
+_ROOM = 16  # bytes of a full link that its version and header may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def hopeless(content: bytes) -> int:
 
 def encode(content: bytes) -> str:
     """The fragment of `content`, without `#`; its length may be over `LINK_ENCODED`."""
-    codec, dictionary, packed = pack(content, LINK_ENCODED * 3 // 4 - 16)
+    codec, dictionary, packed = pack(content, LINK_ENCODED * 3 // 4 - _ROOM)
     body = base64.urlsafe_b64encode(_header(codec << 4 | dictionary, packed) + packed)
     return f"{VERSION}.{body.decode().rstrip('=')}"
 

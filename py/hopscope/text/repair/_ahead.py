@@ -22,7 +22,6 @@ _VALUE_AHEAD = re.compile(
 )
 _SCALAR_AHEAD = re.compile(rf"(?:{_VALUE_AHEAD.pattern})\s*(?:[,\]}}):]|//|/\*|#|\Z)")
 _OPEN_AHEAD = re.compile(rf"[\[{{(]\s*(?:[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)")
-_WORD = re.compile(r"[A-Za-z_$][\w$-]*")
 _ELLIPSIS = re.compile(r"\.{3}|\u2026")
 
 
