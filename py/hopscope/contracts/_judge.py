@@ -25,6 +25,7 @@ class Judged:
         return False if self.misses else None if self.reasons else True
 
 
+PASSED = Judged((), 0, ())
 STRANGE = (UnknownType, TypeError, AttributeError, ValueError, LookupError)
 
 
@@ -49,7 +50,7 @@ def judge(validator: Any, schema: Any, instance: Any, limit: int, deadline: floa
     """
     deadline = allowance.deadline(schema) if deadline is None else deadline
     if _surely_passes(validator, schema, instance, deadline):
-        return Judged((), 0, ())
+        return PASSED
     misses: list[Miss] = []
     reasons: list[dict[str, Any]] = []
     more = 0

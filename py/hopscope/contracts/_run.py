@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,12 +75,17 @@ def current() -> Run:
     return RUN.get(_UNBOUNDED)
 
 
-@contextmanager
-def running(deadline: float | None) -> Iterator[Run]:
+class running:
     """A run for the length of a `with` block."""
-    run = Run(deadline)
-    token = RUN.set(run)
-    try:
-        yield run
-    finally:
-        RUN.reset(token)
+
+    __slots__ = ("_run", "_token")
+
+    def __init__(self, deadline: float | None) -> None:
+        self._run = Run(deadline)
+
+    def __enter__(self) -> Run:
+        self._token = RUN.set(self._run)
+        return self._run
+
+    def __exit__(self, *_: object) -> None:
+        RUN.reset(self._token)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from hopscope.contracts import allowance, drafts, explain, faults, kinds, merge, references, words
-from hopscope.contracts._judge import Judged, judge
+from hopscope.contracts._judge import PASSED, Judged, judge
 from hopscope.contracts._run import Miss, TimeUp, running
 from hopscope.contracts.shapes import Open, Outcome, Path, SchemaFault, Violation
 from hopscope.contracts.vocabularies import own_dialect
@@ -16,6 +16,7 @@ from hopscope.text.write import dumps
 
 DEFAULT_DIALECT = drafts.DEFAULT
 _KEPT = 256
+_VALID = Outcome(True)
 
 
 class Compiled:
@@ -52,6 +53,8 @@ class Compiled:
         `whole` is what sentences call the whole instance.
         """
         judged = self._judged(instance, formats, limit, deadline)
+        if judged is PASSED:
+            return _VALID
         if not judged.misses:
             return Outcome(judged.valid, open=_open(judged.reasons))
         told = explain.explained(judged.misses, instance, self.where)

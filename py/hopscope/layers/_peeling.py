@@ -28,7 +28,7 @@ def peel(name: str, text: str, repair: bool = True, choose: Choose | None = None
     """
     document = Root(name, text)
     found = _Peeling(repair, choose).open(document, ("",), 0)
-    parts = tuple(replace(part, index=at) for at, part in enumerate(found.parts))
+    parts = tuple(part if part.index == at else replace(part, index=at) for at, part in enumerate(found.parts))
     return Peeled(document, found.layers, found.framing, parts, found.readings)
 
 
