@@ -54,13 +54,19 @@ class Pattern:
             return self.search(text) >= 0
         if why := watch.skipped(self.text, text):
             raise Skipped(why == "left")
-        with watch.announced(self.text, text):
-            return self.search(text) >= 0
+        return _found(self, text)
 
     def end(self, text: str) -> int | None:
         """Where the first match ends, in characters of the text, or None where there is none."""
         units = self.search(text)
         return None if units < 0 else _characters(text, units)
+
+
+@lru_cache(maxsize=8)
+def _found(pattern: Pattern, text: str) -> bool:
+    """A match that may run long, remembered: a value that fails is matched once more where the fault is explained."""
+    with watch.announced(pattern.text, text):
+        return pattern.search(text) >= 0
 
 
 _engine: list[Engine] = []
@@ -73,6 +79,7 @@ def install(compile_fn: Engine) -> None:
     """
     _engine[:] = [compile_fn]
     compiled.cache_clear()
+    _found.cache_clear()
 
 
 @lru_cache(maxsize=2_000)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hopscope.contracts import watch
+from hopscope.contracts import patterns, watch
 from judging import judged
 
 TRICKY = "^(?=(a+)+b)c"
@@ -16,6 +16,7 @@ TRICKY = "^(?=(a+)+b)c"
 def announced() -> Iterator[list[int]]:
     numbers: list[int] = []
     before = list(watch._listeners)
+    patterns._found.cache_clear()
     watch.install(lambda number, seconds: numbers.append(number))
     yield numbers
     watch._listeners[:] = before
@@ -63,3 +64,9 @@ def test_a_match_left_out_is_not_judged_and_the_rest_is(announced: list[int]) ->
 
 def test_the_number_of_a_match_is_the_same_in_every_interpreter() -> None:
     assert watch.number_of("a", "b") == 2675276300
+
+
+def test_a_long_match_is_made_once_though_its_fault_is_told_too(announced: list[int]) -> None:
+    for _ in range(2):
+        assert judged({"pattern": TRICKY}, "c" * 21).valid is False
+    assert announced == [watch.number_of(TRICKY, "c" * 21), 0]
