@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from hopscope.dialects._base import Draft
 from hopscope.dialects._chat_habits import id_of, stop_of
 from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._reading import count, given, word
-from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
+from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, spliced, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Request, Stop, Turn
@@ -53,8 +54,8 @@ class Streams:
 
     def close(self, draft: Draft) -> None:
         """Adds what the streams still open held to the draft."""
-        for stream in self._all:
-            stream.close(draft)
+        for stream, after in zip_longest(self._all, self._all[1:]):
+            stream.close(draft, after if after and stream.borders(after) else None)
         self.open, self._all = None, []
 
 
@@ -66,6 +67,8 @@ class _Stream:
     request: Request | None
     id: str | None = None
     exchange: int | None = None
+    began: int = 0  # the events between which it stands
+    ended: int = 0
     node: Node = MISSING
     done: bool = False
     choices: dict[Any, _Choice] = field(default_factory=dict)
@@ -79,27 +82,32 @@ class _Stream:
         id = word(part.node.get("id"))
         return not self.done and part.exchange == self.exchange and (not id or not self.id or id == self.id)
 
+    def borders(self, other: _Stream) -> bool:
+        """Whether another response begins right behind the last chunk of this one, in one stream."""
+        return self.exchange == other.exchange and self.ended + 1 == other.began and self.id != other.id
+
     def add(self, part: Part) -> None:
         """Takes in one chunk."""
-        node = part.node
+        node, self.ended = part.node, part.index
         if node is None:
             self.done = True
             return
+        self.began = self.began if self.node else part.index
         self.id, self.node, self.exchange = self.id or word(node.get("id")), self.node or node, part.exchange
         self.tokens = count(node.get("usage", "completion_tokens")) or self.tokens
         self.error = self.error or given(node.get("error"))
         for choice in node.get("choices").each():
             self.choices.setdefault(count(choice.get("index")), _Choice()).add(choice, part.index)
 
-    def close(self, draft: Draft) -> None:
-        """Adds a turn for each choice, and what the chunks alone can tell."""
+    def close(self, draft: Draft, after: _Stream | None) -> None:
+        """Adds a turn for each choice, and what the chunks alone can tell; `after` is a response that begins at its last chunk."""
         if self.error is not None:
             draft.tell([error_body(self.node, "stream-error", self.error)])
         for choice in self.choices.values():
             whole = self.error is None and (bool(choice.stop) or self.done)
             turn = self._turn(choice, whole, draft)
             draft.turns.append(turn)
-            draft.tell(choice.findings(turn, self.error is not None), turn)
+            draft.tell(choice.findings(turn, self.error is not None, after), turn)
 
     def _turn(self, choice: _Choice, whole: bool, draft: Draft) -> Turn:
         return Turn(
@@ -140,11 +148,13 @@ class _Choice:
             arguments = given(function.get("arguments"))
             self.assembly.add(Piece(event, function, 0, None, word(function.get("name")), arguments, wants_id=False))
 
-    def findings(self, turn: Turn, failed: bool) -> Iterator[Finding]:
+    def findings(self, turn: Turn, failed: bool, after: _Stream | None) -> Iterator[Finding]:
         """What its fragments alone can tell."""
         yield from self.assembly.findings()
         yield from unreadable_call(turn)
-        if not turn.whole and not failed:
+        if not turn.whole and not failed and after is not None:
+            yield spliced(after.node, after.id or "without an id", turn.calls)
+        elif not turn.whole and not failed:
             yield incomplete(self.last, "its last chunk", "finish_reason or [DONE]", still_open(turn.calls))
 
 

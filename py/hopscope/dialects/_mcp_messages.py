@@ -64,8 +64,8 @@ class Message:
 
     @property
     def channel(self) -> str | None:
-        """What keeps the messages of several servers apart: the address, where one is known."""
-        return self.part.url
+        """What keeps the messages of several servers apart: the address, or the log's name of the connection."""
+        return self.part.url or self.part.channel
 
 
 @dataclass(eq=False)

@@ -20,7 +20,7 @@ from hopscope.dialects._openai_stream import Slots
 from hopscope.dialects._reading import copied, count, given, word
 from hopscope.dialects._replaying import Replay
 from hopscope.dialects._responses_clues import CLUES
-from hopscope.dialects._stream_fragments import incomplete
+from hopscope.dialects._stream_fragments import incomplete, spliced
 from hopscope.findings import Finding
 from hopscope.layers import Part
 from hopscope.model import Capture, Request, Stop, Stopped, Turn
@@ -184,6 +184,7 @@ class _Streams:
             return
         key = (part.exchange, word(part.node.get("stream_id")))
         if key in self.open and self.open[key].is_over(part.node):
+            self.open[key].followed_by = part.node
             self.open.pop(key).close(draft)
         self.open.setdefault(key, _Stream()).add(part)
 
@@ -206,6 +207,7 @@ class _Stream:
     error: Node | None = None
     begun: bool = False
     done: bool = False
+    followed_by: Node | None = None  # the start of the response that follows in the same stream
 
     def is_over(self, node: Node) -> bool:
         """Whether an event belongs to another, later response."""
@@ -268,6 +270,8 @@ class _Stream:
             yield error_body(self.error, "stream-error", given(self.error.get("error")) or self.error)
         elif given(self.final.get("error")):
             yield error_body(self.final, "stream-error")
+        elif not turn.whole and self.followed_by is not None:
+            yield spliced(self.followed_by, word(self.followed_by.get("response", "id")) or "without an id", turn.calls)
         elif not turn.whole and not self._failed:
             named = str(self.last.get("type").value)
             yield incomplete(self.last, named, "response.completed", self.slots.still_open())

@@ -30,6 +30,7 @@ class Journey:
     returns: list[Return] = field(default_factory=list)
     answered: bool = False
     told_in: list[Request] = field(default_factory=list)  # the requests whose histories go on behind it
+    told: bool = False  # some history tells of it
     past: bool = True  # seen in histories only: the model's own response with it was not captured
     findings: list[Finding] = field(default_factory=list)
 
@@ -74,6 +75,7 @@ class _Gathering:
         self._conversations = Conversations()
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
         self._alike: dict[tuple[Any, ...], list[Journey]] = {}  # by conversation, name and arguments
+        self._made_calls: dict[tuple[Any, ...], list[Journey]] = {}  # by id, name and arguments
         self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
         self._answered: dict[int, _Copy] = {}  # the copy of the conversation in which a call's results were met
         self._turn_numbers: dict[int, int] = {}
@@ -122,12 +124,12 @@ class _Gathering:
         key = copy.key(call)
         known = self._known.setdefault(key, [])
         found, number = copy.repeated(key, known)
-        found = found or self._renamed(call, known, copy)
+        found = found or self._renamed(call, known, copy) or self._unclaimed(call, known, copy)
         if found is None:
             found = self._new(call, turn, request, copy)
             known.insert(number, found)
         copy.taken.add(id(found))
-        found.answered = found.answered or turn.answered
+        found.answered, found.told = found.answered or turn.answered, True
         found.told_in += [turn.request] if turn.answered and turn.request else []
         return found
 
@@ -140,8 +142,21 @@ class _Gathering:
             known.append(found)
         return found
 
+    def _unclaimed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
+        """The call of a response that was taken for another conversation's: in a log, several agents' responses may come in a row.
+
+        No history has told of it yet, and it is the same in id, name and arguments.
+        """
+        made = self._made_calls.get((call.id, call.name, self._conversations.said(call)), []) if call.id else []
+        free = (one for one in made if not one.past and not one.told and id(one) not in copy.taken)
+        found = next(free, None)
+        if found:
+            known.append(found)
+        return found
+
     def _new(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
         journey = Journey(call, turn, self._number(turn), request, past=turn.history)
+        self._made_calls.setdefault((call.id, call.name, self._conversations.said(call)), []).append(journey)
         self.journeys.append(journey)
         self._alike.setdefault(copy.likeness(call), []).append(journey)
         return journey

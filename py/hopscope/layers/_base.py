@@ -20,7 +20,10 @@ _SECRET = ("authorization", "cookie", "api-key", "apikey", "token", "secret")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One text inside a wrapper, with what the wrapper says of it; `exchange` counts requests with their answers."""
+    """One text inside a wrapper, with what the wrapper says of it; `exchange` counts requests with their answers.
+
+    `channel` is the wrapper's own name of the connection, where it tells several apart.
+    """
 
     source: Source
     event: str | None = None
@@ -30,6 +33,7 @@ class Piece:
     direction: Direction | None = None
     exchange: int | None = None
     done: bool = False
+    channel: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Part:
     direction: Direction | None = None
     exchange: int | None = None
     done: bool = False
+    channel: str | None = None
 
     @property
     def reading(self) -> Reading | None:
@@ -105,6 +110,7 @@ def described(part: Part, piece: Piece) -> Part:
         direction=part.direction or piece.direction,
         exchange=piece.exchange if part.exchange is None else part.exchange,
         done=part.done or piece.done,
+        channel=part.channel or piece.channel,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.text.reader import Values
@@ -17,6 +18,7 @@ _BEGIN = re.compile(
     rf"[ \t]*(?:[\[(<]?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*=|-+>|<-+|>>+|<<+)"
 )
 _LINE = re.compile(r"[^\r\n]+")
+_NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
 _JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[]\s*\\")')
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
 _GOT = re.compile(
@@ -30,7 +32,7 @@ def unwrap(source: Source) -> Wrapping | None:
     first = _LINE.search(source.text)
     if not first or not _BEGIN.match(first.group()) or printed(first.group()):
         return None
-    pieces = tuple(_pieces(source))
+    pieces = _kept_apart(tuple(_pieces(source)))
     return Wrapping(NAME, pieces, NAME) if pieces else None
 
 
@@ -44,7 +46,16 @@ def _pieces(source: Source) -> Iterator[Piece]:
         if found := _whole(text, line, values) or _broken(text, line):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
-            yield Piece(inside, direction=_direction(text[line.start() : start]))
+            prefix = text[line.start() : start]
+            name = _NAME.search(prefix)
+            yield Piece(inside, direction=_direction(prefix), channel=name[1] if name else None)
+
+
+def _kept_apart(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Only names that stand before both directions can be those of connections; others are of threads or of modules."""
+    sent, got = ({one.channel for one in pieces if one.direction == side} for side in ("request", "response"))
+    names = sent if sent == got and len(sent) > 1 else set()
+    return tuple(one if one.channel in names else replace(one, channel=None) for one in pieces)
 
 
 def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:

@@ -360,3 +360,24 @@ def test_layers_in_any_nesting_keep_the_exact_place(names: list[str]) -> None:
     assert peeled.layers == tuple(names)
     (found,) = list(peeled.values)
     assert slice_of(text, found.get("k", 1)) == str(NUMBER)
+
+
+def _told(name: str, side: str, id: int) -> str:
+    return f'2026-03-01T09:00:00.000Z [{name}] [info] Message from {side}: {{"id": {id}}}'
+
+
+def test_a_log_of_several_connections_tells_them_apart_by_their_names() -> None:
+    lines = [_told(name, side, 1) for side in ("client", "server") for name in ("files", "mail")]
+    assert [part.channel for part in peel("log", "\n".join(lines)).parts] == ["files", "mail", "files", "mail"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [_told("sender", "client", 1), _told("receiver", "server", 1)],
+        [_told("thread 1", "client", 1), _told("thread 2", "client", 2), _told("thread 2", "server", 1)],
+        [_told("files", "client", 1), _told("files", "server", 1)],
+    ],
+)
+def test_names_that_do_not_stand_before_both_directions_are_none_of_connections(lines: list[str]) -> None:
+    assert {part.channel for part in peel("log", "\n".join(lines)).parts} == {None}
