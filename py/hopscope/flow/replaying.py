@@ -46,7 +46,7 @@ class Replaying:
         call = way.journey.call
         text, value = way.arguments.text, way.arguments.value
         if self.dialect.arguments != "text" and not isinstance(value, dict):
-            self._lose(way, call.node, "arguments", f"the call, whose arguments are no object: {text[:60]}")
+            self._lose(way, call.node, "arguments", f"the call, whose arguments ({text[:60]}) are no object,")
             return None
         text = text if read(text, repair=False).values else dumps(value) if isinstance(value, dict) else text
         if call.dialect != self.dialect.id and _is_signed(call.node):

@@ -23,6 +23,7 @@ UNRUN = {
     "arguments-merged": "its arguments hold several JSON values. Make one call for each of them.",
     "arguments-empty": "its arguments are empty. Call it again with a JSON object that has the required fields.",
 }
+TORN = "its arguments are one object torn into several values. Call it again with one JSON object that holds them all."
 
 
 def reply(journey: Journey, findings: Sequence[Finding], gate: Judged) -> dict[str, Any] | None:
@@ -46,8 +47,8 @@ def _stops(finding: Finding) -> bool:
 
 def _text(name: str, stopping: Sequence[Finding], example: str) -> str:
     codes = {finding.code for finding in stopping}
-    if first := next((code for code in UNRUN if code in codes), None):
-        return f"{name} was not run: {UNRUN[first]}"
+    if unread := _unread(stopping):
+        return f"{name} was not run: {unread}"
     if "call-unknown-tool" in codes:
         known = [str(tool) for tool in stopping[0].params.get("known", [])]
         return f"There is no tool named {name}. Tools: {', '.join(known)}."
@@ -58,6 +59,14 @@ def _text(name: str, stopping: Sequence[Finding], example: str) -> str:
     rest = f" And {left} more {'fault' if left == 1 else 'faults'}." if left > 0 else ""
     shown = f", for example {example}" if 0 < len(example) <= LONGEST else ""
     return f"{name} was not run. {' '.join(said)}{rest} Call it again with corrected arguments{shown}."
+
+
+def _unread(stopping: Sequence[Finding]) -> str | None:
+    """Why the arguments could not be read as one object, and what to do about it; None where they could."""
+    for code, said in UNRUN.items():
+        if found := next((finding for finding in stopping if finding.code == code), None):
+            return TORN if found.params.get("variant") == "torn" else said
+    return None
 
 
 def _fault(finding: Finding) -> str:

@@ -89,6 +89,20 @@ def test_faults_that_are_not_told_one_by_one_are_counted(count: int, said: str) 
     assert said in content
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"ticket": "T-1"}{"priority": "low"}', "Call it again with one JSON object that holds them all."),
+        (json.dumps(GOOD) * 2, "Make one call for each of them."),
+        ('{"x": 1}{"x": 2}', "Make one call for each of them."),
+    ],
+)
+def test_arguments_of_several_values_are_answered_by_what_the_contract_says_of_them(text: str, said: str) -> None:
+    request, answer = chat(GOOD)
+    answer["text"] = answer["text"].replace(json.dumps(json.dumps(GOOD)), json.dumps(text))
+    assert json.loads(replied([request, answer])["text"])["content"].endswith(said)
+
+
 def test_a_long_list_of_tools_says_how_many_it_leaves_out() -> None:
     tools = [{"type": "function", "function": {"name": f"tool_{at:02}", "parameters": SCHEMA}} for at in range(33)]
     _, answer = chat(GOOD)

@@ -142,6 +142,7 @@ def test_arguments_that_are_no_object_are_carried_as_text_or_told_as_lost_never_
     result = convert(json.dumps(CHAT).replace("{}", '{\\"tank\\": 1, \\"c'), to)
     assert ('{\\"tank\\": 1, \\"c' in result["text"]) is carried
     assert ("arguments" in keywords(result)) is not carried
+    assert carried or "are no object, does not survive the conversion" in result["losses"][0]["message"]
     assert json.loads(result["text"]) is not None
 
 
