@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope.findings import Finding, make
 from hopscope.flow import links
+from hopscope.flow.links.streamed import streamed
 from hopscope.flow.links.whereabouts import Whereabouts
 from hopscope.secrets import Secret, find, masked
 
@@ -18,14 +20,17 @@ _WORD = re.compile(r"[\w.+/=~-]+")
 _SEARCH_BUDGET = 200_000_000  # values × characters
 _SEARCHED = 8  # a secret of this length is masked wherever its text stands, not only where it was recognised
 
+Slice = tuple[int, int, int]  # the number of a document, start and end in code points
+
 
 @dataclass(slots=True)
 class Found:
-    """One secret value: what it is, its masked form, and its slices by document."""
+    """One secret value: what it is, its masked form, and its slices by document; `pieces` is what a slice of a part shows."""
 
     kind: str
     shown: str
-    places: list[tuple[int, int, int]] = field(default_factory=list)
+    places: list[Slice] = field(default_factory=list)
+    pieces: dict[Slice, str] = field(default_factory=dict)
 
 
 def write(params: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +41,7 @@ def write(params: dict[str, Any]) -> dict[str, Any]:
     """
     state = links.restore(params["state"])
     texts = [document["text"] for document in state["documents"]]
-    secrets = secrets_of(texts)
+    secrets = secrets_of(texts, [document["name"] for document in state["documents"]])
     kept = set(params.get("keep", ()))
     cleared = _cleared(texts, [one for at, one in enumerate(secrets) if at not in kept])
     for document, text in zip(state["documents"], cleared, strict=True):
@@ -50,12 +55,15 @@ def write(params: dict[str, Any]) -> dict[str, Any]:
     return {"fragment": link, "length": len(link), **rest, "findings": []}
 
 
-def secrets_of(texts: list[str]) -> list[Found]:
+def secrets_of(texts: list[str], names: list[str]) -> list[Found]:
     """The distinct secret values of several texts, in the order in which they first occur."""
     found: dict[str, Found] = {}
     for number, text in enumerate(texts):
+        joined = sorted(_note_streamed(found, number, names[number], text))
         for secret in find(text):
-            _note(found, number, text, secret)
+            at = bisect_right(joined, (secret.end,))
+            if at == 0 or not joined[at - 1][0] <= secret.start < secret.end <= joined[at - 1][1]:
+                _note(found, number, text, secret)
     _everywhere(found, texts)
     return list(found.values())
 
@@ -86,17 +94,43 @@ def _as_words(text: str, values: set[str]) -> Iterator[tuple[str, int]]:
 
 
 def _note(found: dict[str, Found], number: int, text: str, secret: Secret) -> None:
+    _found(found, text, secret).places.append((number, secret.start, secret.end))
+
+
+def _note_streamed(found: dict[str, Found], number: int, name: str, text: str) -> Iterator[tuple[int, int]]:
+    """Notes the secrets of what a stream sent in pieces, which show no name, or no whole secret; their slices."""
+    for source in streamed(name, text):
+        for secret in find(source.text):
+            slices = [(number, span.start, span.end) for span in source.spans(secret.start, secret.end)]
+            one = _found(found, source.text, secret)
+            one.pieces |= _pieces(one.shown, slices)
+            one.places += slices
+            yield from ((start, end) for _, start, end in slices)
+
+
+def _pieces(shown: str, slices: list[Slice]) -> dict[Slice, str]:
+    """A masked form shared out among the pieces of a text, each as long as before where the form is long enough."""
+    shared, done = {}, 0
+    for slice_ in slices:
+        length = slice_[2] - slice_[1]
+        shared[slice_] = shown[done : done + length] if slice_ is not slices[-1] else shown[done:]
+        done += length
+    return shared
+
+
+def _found(found: dict[str, Found], text: str, secret: Secret) -> Found:
     value = text[secret.start : secret.end]
     if value not in found:
         found[value] = Found(secret.kind, masked(secret.kind, value, secret.keep, len(found) + 1))
-    found[value].places.append((number, secret.start, secret.end))
+    return found[value]
 
 
 def _cleared(texts: list[str], secrets: list[Found]) -> list[str]:
     slices: dict[int, list[tuple[int, int, str]]] = {}
     for secret in secrets:
-        for number, start, end in secret.places:
-            slices.setdefault(number, []).append((start, end, secret.shown))
+        for place in secret.places:
+            number, start, end = place
+            slices.setdefault(number, []).append((start, end, secret.pieces.get(place, secret.shown)))
     return [_replaced(text, sorted(slices.get(number, ()), key=_widest_first)) for number, text in enumerate(texts)]
 
 

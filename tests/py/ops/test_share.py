@@ -57,6 +57,46 @@ def test_the_place_of_a_secret_leads_through_json_in_strings():
     assert text[at["start"] : at["end"]] == JWT
 
 
+TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
+
+
+def chat_stream(*pieces: str) -> str:
+    calls = [{"index": 0, "id": "c1" if n == 0 else None, "function": {"arguments": p}} for n, p in enumerate(pieces)]
+    chunks = [
+        {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"tool_calls": [c]}}]} for c in calls
+    ]
+    chunks[0]["choices"][0]["delta"]["tool_calls"][0]["function"]["name"] = "login"
+    return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+
+
+def blocks_stream(*pieces: str) -> str:
+    start = {
+        "type": "content_block_start",
+        "index": 0,
+        "content_block": {"type": "tool_use", "id": "t", "name": "login"},
+    }
+    deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces]
+    events = [start, *({"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas)]
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+def words_stream(*pieces: str) -> str:
+    deltas = ({"role": "assistant", "content": piece} for piece in pieces)
+    chunks = [{"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta}]} for delta in deltas]
+    return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks)
+
+
+@pytest.mark.parametrize("stream", [chat_stream, blocks_stream, words_stream])
+@pytest.mark.parametrize("secret", [TOKEN, KEY, "Tulip-44-rain"])
+@pytest.mark.parametrize("cut", [3, 11, 14, 15, 17])
+def test_a_secret_that_a_stream_sent_in_pieces_is_masked_in_all_of_them(stream, secret, cut):
+    said = json.dumps({"password": secret})
+    reply, (text,) = written(stream(said[:cut], said[cut : cut + 6], said[cut + 6 :]))
+    (told,) = reply["secrets"]
+    assert told["params"]["masked"].startswith(secret[:3]) or told["params"]["masked"] == "masked1"
+    assert secret[max(0, cut - 8) :] not in text and secret not in json.dumps(reply)
+
+
 def test_masked_arguments_are_still_json_and_equal_secrets_stay_equal():
     inner = {
         "a": {"api_key": "c0ffee77b3d24e41"},
