@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
@@ -107,7 +107,7 @@ def gather(mounts: Iterable[Mount]) -> tuple[Contract, ...]:
 
     Two servers that state a tool of one name state two contracts.
     """
-    stated = list(mounts)
+    stated = _told_apart(list(mounts))
     shared = _shared_names(stated)
     groups: dict[tuple[str, str | None], list[Mount]] = {}
     for mount in stated:
@@ -119,6 +119,26 @@ def gather(mounts: Iterable[Mount]) -> tuple[Contract, ...]:
     return tuple(Contract(name, tuple(members)) for (name, _), members in groups.items())
 
 
+def _told_apart(mounts: list[Mount]) -> list[Mount]:
+    """The mounts, a document's name for the server of a list that names none, where offers tell of several servers.
+
+    They do if the names of several offered tools end in the name of one that stands in the lists of several documents.
+    """
+    homes: dict[str, set[str]] = {}
+    for mount in mounts:
+        if mount.hop == "discover" and not mount.server:
+            homes.setdefault(mount.name, set()).add(mount.node.place().document)
+    offered = {mount.name for mount in mounts if mount.hop == "offer"}
+    several = {name for name, documents in homes.items() if len(documents) > 1}
+    several = {name for name in several if sum(is_mangled(long, name) for long in offered) > 1}
+    return [_of_document(mount) if mount.name in several else mount for mount in mounts] if several else mounts
+
+
+def _of_document(mount: Mount) -> Mount:
+    named = mount.server or mount.node.place().document.partition(".")[0]
+    return replace(mount, server=named) if mount.hop == "discover" else mount
+
+
 def _shared_names(mounts: Iterable[Mount]) -> set[str]:
     servers: dict[str, set[str]] = {}
     for mount in mounts:
@@ -128,9 +148,13 @@ def _shared_names(mounts: Iterable[Mount]) -> set[str]:
 
 
 def _bare_home(name: str, groups: dict[tuple[str, str | None], list[Mount]]) -> tuple[str, str | None] | None:
-    """The group of the server's own name for a prefixed one; of several servers the one that the prefix names."""
+    """The group of the server's own name for a prefixed one; of several the one that the prefix names, else the one alike."""
     homes = [key for key, members in groups.items() if is_mangled(name, key[0]) and _all_at("discover", members)]
-    return next((key for key in homes if names_server(name, key[1])), homes[0] if homes else None)
+    if len(homes) < 2:
+        return homes[0] if homes else None
+    offers = [schema_of(mount) for key, members in groups.items() if key[0] == name for mount in members]
+    alike = (key for key in homes if any(equal(schema_of(mount), offer) for mount in groups[key] for offer in offers))
+    return next((key for key in homes if names_server(name, key[1])), next(alike, homes[0]))
 
 
 def names_server(name: str, server: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hopscope.flow.documents import read
-from hopscope.text.node import Node, Pieces
+from hopscope.text.node import Pieces
 from hopscope.text.source import Source
 
 _SIGNS = ("delta", "Delta", "partial")  # at least one is in every stream that sends texts in pieces
@@ -17,8 +17,5 @@ def streamed(name: str, text: str) -> Iterator[Source]:
         for capture in read(name, text).captures:
             for turn in capture.turns:
                 nodes = (*(call.arguments for call in turn.calls), *turn.texts)
-                yield from (node.site.content() for node in nodes if node and _in_pieces(node))
-
-
-def _in_pieces(node: Node) -> bool:
-    return isinstance(node.site, Pieces) and len(node.site.nodes) > 1
+                sites = (node.site for node in nodes if node)
+                yield from (site.content() for site in sites if isinstance(site, Pieces) and len(site.nodes) > 1)
