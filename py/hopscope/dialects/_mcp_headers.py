@@ -51,9 +51,11 @@ def _compared(
         return
     if node.missing or not _same(value, node.value):
         at, said = (message.node, "nothing there") if node.missing else (node, node.text)
+        where = message.part.header_at.get(name.lower())
         yield make(
-            "mcp-header", at.place(), fault="host", header=name, header_value=f'"{sent}"', body_value=said, sent=value
-        )
+            "mcp-header", at.place(), fault="host", related=[where()] if where else (), header=name,
+            header_value=f'"{sent}"', body_value=said, sent=value,
+        )  # fmt: skip
 
 
 def _missing(headers: Mapping[str, str], message: Message, asked: Mapping[str, Node]) -> Iterator[Finding]:

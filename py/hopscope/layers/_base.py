@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from hopscope.text.node import Node
+from hopscope.text.places import Place
 from hopscope.text.reader import RANK, Completeness, Reading
 from hopscope.text.source import Root, Source
 
 Direction = Literal["request", "response"]
+Where = Callable[[], Place]
+_T = TypeVar("_T")
 
 
 BARE = ("jsonl", "concatenated")
@@ -22,7 +25,8 @@ _SECRET = ("authorization", "cookie", "api-key", "apikey", "token", "secret")
 class Piece:
     """One text inside a wrapper, with what the wrapper says of it; `exchange` counts requests with their answers.
 
-    `channel` is the wrapper's own name of the connection, where it tells several apart.
+    `channel` is the wrapper's own name of the connection, where it tells several apart; `header_at` finds the place
+    of a header's value, where the wrapper knows it.
     """
 
     source: Source
@@ -34,6 +38,7 @@ class Piece:
     exchange: int | None = None
     done: bool = False
     channel: str | None = None
+    header_at: Mapping[str, Where] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Part:
     exchange: int | None = None
     done: bool = False
     channel: str | None = None
+    header_at: Mapping[str, Where] = field(default_factory=dict)
 
     @property
     def reading(self) -> Reading | None:
@@ -111,11 +117,12 @@ def described(part: Part, piece: Piece) -> Part:
         exchange=piece.exchange if part.exchange is None else part.exchange,
         done=part.done or piece.done,
         channel=part.channel or piece.channel,
+        header_at=part.header_at or piece.header_at,
     )
 
 
-def harmless(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Headers by their lower-case names, without cookies and credentials."""
+def harmless(headers: Iterable[tuple[str, _T]]) -> dict[str, _T]:
+    """Headers, or their places, by their lower-case names, without cookies and credentials."""
     named = ((name.lower(), value) for name, value in headers)
     return {name: value for name, value in named if not any(word in name for word in _SECRET)}
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hopscope.layers._base import Direction, Piece, Wrapping, harmless, plain_url
+from hopscope.layers._base import Direction, Piece, Where, Wrapping, harmless, plain_url
 from hopscope.text.matching import sure
+from hopscope.text.places import place
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "curl"
@@ -48,19 +49,25 @@ def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterato
     at = start
     url = _URL.search(text, start, stop)
     method = _METHOD.search(text, start, stop)
-    headers = harmless((found[2], found[3]) for found in _HEADER.finditer(text, start, stop))
+    heads = list(_HEADER.finditer(text, start, stop))
     while data := _DATA.search(text, at, stop):
         pattern = _SINGLE if data["quote"] == "'" else _DOUBLE
         body = pattern.match(text, data.end(), stop) or _rest(text, data.end(), stop)
         at = body.end()
         yield Piece(
             _unquoted(source, data["quote"], body.start(), body.end() - (text[body.end() - 1] == data["quote"][-1])),
-            headers=headers,
+            headers=harmless((found[2], found[3]) for found in heads),
+            header_at=harmless((found[2], _where(source, found.start(3), found.end(3))) for found in heads),
             method=method[1] if method else "POST",
             url=plain_url(url[0]) if url else None,
             direction="request",
             exchange=0,
         )
+
+
+def _where(source: Source, start: int, end: int) -> Where:
+    """Finds the place of a header's value."""
+    return lambda: place(source.spans(start, end)[0], ("",))
 
 
 def _rest(text: str, start: int, stop: int) -> re.Match[str]:
@@ -85,26 +92,30 @@ def _bodies(source: Source, starts: list[re.Match[str]]) -> Iterator[Piece]:
     for start, stop in zip(starts, [*(one.start() for one in starts[1:]), len(text)], strict=False):
         direction: Direction = "request" if start["method"] else "response"
         exchange += direction == "request" or not waiting
-        head, at = _head(text, start.end(), stop)
+        head, where, at = _head(source, start.end(), stop)
         if direction == "request":
             method, url = start["method"], _url(head.get("host", ""), start["path"])
         waiting = direction == "request" or (start["status"] or "").startswith("1")
         if body := _body(source, at, stop):
-            yield Piece(body, headers=head, method=method, url=url, direction=direction, exchange=exchange)
+            yield Piece(
+                body, headers=head, method=method, url=url, direction=direction, exchange=exchange, header_at=where,
+            )  # fmt: skip
 
 
 def _url(host: str, path: str) -> str | None:
     return plain_url(f"https://{host}{path}" if host and path.startswith("/") else path)
 
 
-def _head(text: str, at: int, stop: int) -> tuple[dict[str, str], int]:
-    """The header lines behind a first line, and where they end."""
+def _head(source: Source, at: int, stop: int) -> tuple[dict[str, str], dict[str, Where], int]:
+    """The header lines behind a first line, their places, and where they end."""
+    text = source.text
     at += text.startswith("\r\n", at) + text.startswith(("\n", "\r"), at)
-    pairs = []
+    pairs, places = [], []
     while found := _HEAD_LINE.match(text, at, stop):
         pairs.append((found[1], found[2].strip()))
+        places.append((found[1], _where(source, found.start(2), found.start(2) + len(found[2].rstrip()))))
         at = found.end()
-    return harmless(pairs), at
+    return harmless(pairs), harmless(places), at
 
 
 def _body(source: Source, start: int, stop: int) -> Source | None:

@@ -42,6 +42,7 @@ def _body(n: int, request: Node, side: Node, body: Node, direction: Direction) -
         yield Piece(
             source,
             headers=_headers(side.get("headers")),
+            header_at=harmless((h.get("name").string, h.get("value").place) for h in side.get("headers").each()),
             method=request.get("method").string or None,
             url=plain_url(request.get("url").string),
             direction=direction,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dialect_reading import read
+from dialect_reading import read, trace
 from hopscope.dialects import every
 from hopscope.findings import Finding
 from hopscope.layers import Part, peel
@@ -259,3 +259,23 @@ def test_a_wrong_annotation_is_the_contracts_fault(schema: dict[str, Any], word:
     found = [one.finding for one in read(ID, {"tools": [tool]}).said]
     assert [(one.code, one.fault) for one in found] == [("mcp-header", "contract")]
     assert word in found[0].message
+
+
+SENT = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "tide", "arguments": {}}}
+POSTED = {
+    "an HTTP message": "POST /mcp HTTP/1.1\r\nHost: tides.example\r\nMcp-Method: tools/list\r\n\r\n" + json.dumps(SENT),
+    "a command": f"curl https://tides.example/mcp -H 'Mcp-Method: tools/list' -d '{json.dumps(SENT)}'",
+    "an archive": json.dumps({"log": {"version": "1.2", "entries": [{
+        "request": {"method": "POST", "url": "https://tides.example/mcp", "postData": {"text": json.dumps(SENT)},
+                    "headers": [{"name": "Mcp-Method", "value": "tools/list"}]},
+        "response": {"status": 200, "headers": [], "content": {}},
+    }]}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", POSTED.values(), ids=POSTED)
+def test_a_header_that_differs_is_shown_beside_the_place_in_the_body(text: str) -> None:
+    (found,) = (one for one in trace(text)["findings"] if one["code"] == "mcp-header")
+    (header,) = found["related"]
+    assert text[header["start"] : header["end"]].strip('"') == "tools/list"
+    assert text[found["at"]["start"] : found["at"]["end"]].strip('"\\') == "tools/call"
