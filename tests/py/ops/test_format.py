@@ -40,6 +40,16 @@ def test_every_edit_is_told_with_its_place_in_utf16_units() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [('{"a": 1,}', "after 1 edit: trailing-comma."), ('{"a": [1,],}', "after 2 edits: trailing-comma.")],
+)
+def test_the_sentence_counts_the_edits_that_are_listed(text: str, said: str) -> None:
+    result = told(text)
+    assert result["findings"][0]["message"].endswith(said)
+    assert f"after {len(result['edits'])} " in result["findings"][0]["message"]
+
+
 def test_an_edit_inside_a_stream_stands_in_the_pasted_text() -> None:
     text = 'data: {"a": [1,]}\n\ndata: {"b": 2}\n\n'
     edit = told(text)["edits"][0]
