@@ -8,7 +8,7 @@ LINK_ENCODED = 64 * 1024  # characters of a share link
 LINK_INFLATED = 16 * 1024 * 1024  # bytes of a link's state
 CHECK_SECONDS = 2.0  # one schema check
 DIFF_STEPS = 500_000  # elements and members that one comparison looks at; past it, large parts are compared as a whole
-DIFF_SECONDS = 5.0  # the same limit for the machine on which steps take very long
+DIFF_SECONDS = 5.0  # the same limit in seconds, for a machine on which the steps take very long
 FINDINGS = 200  # findings listed for one call or one check; the rest are counted
 
 

@@ -60,7 +60,7 @@ class Provider:
         return str(self.table["label"])
 
     def told(self) -> dict[str, Any]:
-        """The provider as `describe` tells it; `as_of` is the date of its rules, `dialect` the one that it is sent."""
+        """The provider as `describe` tells it; `as_of` is the date of its rules, `dialect` that of requests to it."""
         told = {"id": self.id, "label": self.label, "as_of": self.table["as_of"]}
         return {
             **told,

@@ -21,7 +21,8 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     traced = trace([(document["name"], document["text"]) for document in params["documents"]])
     if traced.ways:
         drawn = dict(_drawn(traced.ways))
-        text = dumps({"tools": [_tool(name, *payloads) for name, payloads in drawn.items()]}, indent=2)
+        tools = [_tool(name, *payloads) for name, payloads in drawn.items()]
+        text = dumps({"tools": tools}, indent=2) if tools else ""
         told = [{"name": name, "inputs": len(ins), "outputs": len(outs)} for name, (ins, outs) in drawn.items()]
     else:
         name = params.get("name") or "payload"

@@ -115,6 +115,12 @@ def test_calls_give_a_contract_for_each_tool_and_broken_ones_show_nothing() -> N
     ]
 
 
+def test_calls_that_are_all_broken_give_no_contract_file_without_tools() -> None:
+    broken = json.dumps(CALLS).replace("20.5}", "20.5").replace('"{}"', '"{"')
+    result = door("propose", broken)
+    assert (result["text"], result["drawn"]) == ("", [])
+
+
 def test_a_proposed_contract_is_a_contract_file_that_judges_calls() -> None:
     text = door("propose", json.dumps(CALLS))["text"]
     later = {
