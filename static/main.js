@@ -91,7 +91,15 @@ const address = createAddress({
   ours: (hash) => fragmentOf(hash) !== null,
   told: (followed) => store.set({ followed }),
 });
-const cases = createCases({ store, documents, keeper, address, views: VIEWS, unasked: ASKED, speak: (tag) => speak(spoken([tag])) });
+const cases = createCases({
+  store,
+  documents,
+  keeper,
+  address,
+  views: VIEWS,
+  usual: { options: EMPTY.options, query: ASKED },
+  speak: (tag) => speak(spoken([tag])),
+});
 
 const drawAgain = () => store.set({ laid: (store.get().laid ?? 0) + 1 });
 

@@ -30,7 +30,7 @@ const PLAIN_NOTE = {
 const STARTS = { snapshot: "Quick start", plain: "Plain start" };
 
 /** An error with a code, a sentence, and steps that the user can try. */
-export class EngineError extends Error {
+class EngineError extends Error {
   /** @param {string} code @param {string} message @param {{steps?: string[], data?: any}} [more] */
   constructor(code, message, { steps = [], data = null } = {}) {
     super(message);

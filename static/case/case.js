@@ -30,27 +30,25 @@ function sidesOf({ view, compared, sides, documents }) {
  * What a case sets in the state beside its documents.
  * @param {Case} given with any option left out
  * @param {string[]} views those that are there
- * @param {import("../query.js").Asked} unasked the JSONPath line as it begins
+ * @param {{options: Record<string, any>, query: import("../query.js").Asked}} usual options and JSONPath line as they begin
  */
-export function stateOf({ documents, view, options: { sort_keys: sort, left, right, call, path, ...rest } }, views, unasked) {
+export function stateOf({ documents, view, options: { sort_keys: sort, left, right, call, path, ...rest } }, views, usual) {
   const names = [documents[left]?.name, documents[right]?.name];
   const pair = names.every(Boolean) && names[0] !== names[1] ? names : null;
   return {
     view: views.includes(view) ? view : "trace",
-    options: known({ sort, ...rest }),
+    options: known({ sort, ...rest }, usual.options),
     compared: pair && { left: pair[0], right: pair[1] },
     sides: pair && view === "validate" ? { schema: pair[0], instance: pair[1] } : null,
-    wanted: call >= 0 ? call : null,
-    query: typeof path === "string" && path ? { ...unasked, path } : null,
+    wanted: Number.isInteger(call) && call >= 0 ? call : null,
+    query: typeof path === "string" && path ? { ...usual.query, path } : null,
   };
 }
 
-const USUAL = { indent: 2, sort: false, repair: true, unwrap: false, formats: true, as: "auto" };
-
 /** The options that the views have, each as given where it is of its type. */
-const known = (options) =>
+const known = (options, usual) =>
   Object.fromEntries(
-    Object.entries(USUAL).map(([key, usual]) => [key, typeof options[key] === typeof usual ? options[key] : usual]),
+    Object.entries(usual).map(([key, value]) => [key, typeof options[key] === typeof value ? options[key] : value]),
   );
 
 /** The text of a case's file. @param {Case} given */

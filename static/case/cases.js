@@ -11,9 +11,9 @@ import { caseOf, stateOf } from "./case.js";
  * @param {any} parts.address
  * @param {string[]} parts.views
  * @param {(tag: string) => void} parts.speak
- * @param {any} parts.unasked the JSONPath line as it begins
+ * @param {{options: object, query: object}} parts.usual options and JSONPath line as they begin
  */
-export function createCases({ store, documents, keeper, address, views, unasked, speak }) {
+export function createCases({ store, documents, keeper, address, views, usual, speak }) {
   /** The address names the link that was opened; another text leaves that behind, one step back. */
   const another = () => {
     if (store.get().linked) address.leave(store.get().view);
@@ -43,7 +43,7 @@ export function createCases({ store, documents, keeper, address, views, unasked,
       if (kept) keeper.resumed();
       else keeper.leave();
       if (!linked && !own) another();
-      store.set({ opening: "case", ...stateOf({ documents: texts, view, options }, views, unasked) });
+      store.set({ opening: "case", ...stateOf({ documents: texts, view, options }, views, usual) });
       if (!store.get().chosen && options.language) speak(options.language);
       documents.open(texts);
       const chosen = linked || own || kept || view !== "trace";

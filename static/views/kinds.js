@@ -110,14 +110,9 @@ const diff = {
     return right ? [lay(left), lay(right)] : [];
   },
   read(result, state, _texts, [one, other]) {
-    const { left, right } = pair(state);
-    const names = { left, right };
-    if (!result)
-      return alike(
-        [],
-        { status: "unchecked", message: t("diff.two") },
-        { kind: "diff", word: t("view.diff"), look: "" },
-      );
+    const nothing = { status: "unchecked", message: t("diff.two") };
+    if (!result) return alike([], nothing, { kind: "diff", word: t("view.diff"), look: "" });
+    const names = pair(state);
     const place = rename(names);
     const changes = result.changes.map((change) => ({
       ...change,
@@ -125,11 +120,8 @@ const diff = {
       right: place(change.right),
     }));
     const findings = result.findings.map((finding) => renamed(finding, names));
-    const verdict = {
-      status: result.equal ? "pass" : "changed",
-      code: worstCode(findings),
-      message: result.summary.text,
-    };
+    const status = result.equal ? "pass" : "changed";
+    const verdict = { status, code: worstCode(findings), message: result.summary.text };
     const word = result.equal ? t("diff.word.equal") : t("diff.word", { n: changes.length });
     return alike(findings, verdict, {
       kind: "diff",

@@ -140,6 +140,20 @@ def test_a_file_that_is_no_case_is_shown_as_the_text_it_is(hand, text):
     assert hand.page.evaluate("() => hopscope.documents()[0].text") == text
 
 
+@pytest.mark.parametrize("call", [0.5, "0", 9])
+def test_a_file_that_chooses_a_call_there_is_not_shows_the_verdict_all_the_same(hand, call):
+    given = {
+        "documents": [{"name": "call.json", "text": chat('{"city": 7}')}],
+        "view": "trace",
+        "options": {"call": call},
+    }
+    hand.page.evaluate(DROP, [[["x.hopscope.json", json.dumps(given)]], "body"])
+    hand.page.locator("[data-testid=call]").wait_for()
+    hand.checked()
+    assert hand.told()["status"] == "fail"
+    assert hand.page.locator("tr[aria-current=true]").count() == 1
+
+
 def test_what_was_chosen_in_the_views_travels_with_the_link(hand, new_page, address):
     hand.open(a__json='{"b": 1, "a": 2}', b__json='{"b": 1, "a": 3}', c__json='{"b": 1, "a": 2}')
     hand.page.get_by_role("navigation", name="Views").get_by_role("button", name="Diff").click()
