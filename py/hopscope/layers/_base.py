@@ -26,7 +26,7 @@ class Piece:
     """One text inside a wrapper, with what the wrapper says of it; `exchange` counts requests with their answers.
 
     `channel` is the wrapper's own name of the connection, where it tells several apart; `header_at` finds the place
-    of a header's value, where the wrapper knows it.
+    of a header's value, where the wrapper knows it. In a piece that is the `last` layer a string is no wrapper.
     """
 
     source: Source
@@ -39,6 +39,7 @@ class Piece:
     done: bool = False
     channel: str | None = None
     header_at: Mapping[str, Where] = field(default_factory=dict)
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

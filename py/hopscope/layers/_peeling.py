@@ -85,7 +85,11 @@ class _Peeling:
 
     def _unwrapped(self, document: Root, wrapping: Wrapping, base: Base, level: int) -> Peeled:
         """What the pieces of a wrapper hold; pieces without JSON are passed over."""
-        inners = (None if piece.done else self.open(piece.source, base, level + 1) for piece in wrapping.pieces)
+        levels = (DEEPEST if piece.last else level + 1 for piece in wrapping.pieces)
+        inners = (
+            None if piece.done else self.open(piece.source, base, inner)
+            for piece, inner in zip(wrapping.pieces, levels, strict=True)
+        )  # fmt: skip
         opened = zip(wrapping.pieces, inners, strict=True)
         kept = [(piece, inner) for piece, inner in opened if inner is None or _worth(inner)]
         found = [inner for _, inner in kept if inner]

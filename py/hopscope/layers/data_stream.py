@@ -29,4 +29,4 @@ def unwrap(source: Source) -> Wrapping | None:
 
 
 def _piece(source: Source, part: re.Match[str]) -> Piece:
-    return Piece(Slice(source, *part.span("json")), event=f"{part['code']}:")
+    return Piece(Slice(source, *part.span("json")), event=f"{part['code']}:", last=part["json"].startswith('"'))

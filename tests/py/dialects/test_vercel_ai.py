@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dialect_reading import arguments, calls, read, recognised
+from dialect_reading import arguments, calls, read, recognised, trace
 
 ID = "vercel-ai"
 SCHEMA = {"type": "object", "properties": {"quay": {"type": "integer"}}}
@@ -207,6 +207,26 @@ def test_a_data_streams_error_is_told_in_its_words() -> None:
 @pytest.mark.parametrize("line", [CALLED, DATA.splitlines()[5]])
 def test_what_stands_behind_a_code_is_recognised_without_it(line: str) -> None:
     assert recognised(json.loads(line[2:])) == [ID]
+
+
+SAYING = 'f:{{"messageId":"m-1"}}\n{}e:{{"finishReason":"stop","isContinued":false}}\nd:{{"finishReason":"stop"}}\n'
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ["function moor(quay) {"], ['{"quay": 3}'], ['{"na', 'me": "Ann"}'], ["data: x\n\n"], ["```json\n{"],
+    ],
+)  # fmt: skip
+def test_text_in_a_data_stream_is_text_whatever_it_looks_like(pieces: list[str]) -> None:
+    told = trace(SAYING.format("".join(f"0:{json.dumps(piece)}\n" for piece in pieces)))
+    assert (told["findings"], told["documents"][0]["completeness"]) == ([], "normalised")
+
+
+def test_a_call_leaked_into_a_data_streams_text_is_seen() -> None:
+    pieces = ['<tool_call>{"name":"moor","arg', 'uments":{"quay":3}}</tool_call>']
+    told = trace(SAYING.format("".join(f"0:{json.dumps(piece)}\n" for piece in pieces)))
+    assert [one["code"] for one in told["findings"]] == ["call-in-text"]
 
 
 def test_an_error_in_a_stream_is_told() -> None:
