@@ -120,36 +120,34 @@ def _linked(value: Any) -> bool:
     )
 
 
-def _object(weight: int, having: str, test: Any) -> Clue:
-    return clue(weight, "", test, having=having)
+def _sampled_result(value: Any) -> bool:
+    return value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)
 
 
 CLUES: tuple[Clue, ...] = (
-    _object(4, "jsonrpc", _message),
-    _object(4, "method", _known_method),
-    _object(2, "method", _bare_call),
-    _object(4, "arguments", _bare_params),
+    clue(4, "", _message, having="jsonrpc"),
+    clue(4, "", _known_method, having="method"),
+    clue(2, "", _bare_call, having="method"),
+    clue(4, "", _bare_params, having="arguments"),
     clue(4, "[]", _message, having="jsonrpc"),
     clue(6, "tools/*", is_tool),
     clue(6, "result/tools/*", is_tool),
     clue(2, "result/content/*", _block),
-    _object(6, "inputSchema", is_tool),
+    clue(6, "", is_tool, having="inputSchema"),
     clue(6, "[]", is_tool, having="inputSchema"),
-    _object(4, "content", _result),
+    clue(4, "", _result, having="content"),
     clue(3, "isError", bool),
     clue(3, "structuredContent"),
-    _object(5, "resultType", _typed_result),
-    _object(5, "_meta", has_own_meta),
-    _object(5, "stopReason", is_sampled),
-    _object(5, "maxTokens", _sampling_params),
-    _object(4, "code", _rpc_error),
-    _object(4, "messages", _prompt),
-    _object(4, "action", _elicited),
-    _object(4, " ".join(_LISTS), _listed),
-    _object(4, "type", _linked),
-    _object(5, "protocolVersion", lambda value: {"protocolVersion", "capabilities"} <= value.keys()),
-    _object(5, "supportedVersions", lambda value: {"supportedVersions", "capabilities"} <= value.keys()),
-    _object(
-        5, "toolUseId", lambda value: value.get("type") == "tool_result" and isinstance(value.get("toolUseId"), str)
-    ),
+    clue(5, "", _typed_result, having="resultType"),
+    clue(5, "", has_own_meta, having="_meta"),
+    clue(5, "", is_sampled, having="stopReason"),
+    clue(5, "", _sampling_params, having="maxTokens"),
+    clue(4, "", _rpc_error, having="code"),
+    clue(4, "", _prompt, having="messages"),
+    clue(4, "", _elicited, having="action"),
+    clue(4, "", _listed, having=" ".join(_LISTS)),
+    clue(4, "", _linked, having="type"),
+    clue(5, "", lambda value: {"protocolVersion", "capabilities"} <= value.keys(), having="protocolVersion"),
+    clue(5, "", lambda value: {"supportedVersions", "capabilities"} <= value.keys(), having="supportedVersions"),
+    clue(5, "", _sampled_result, having="toolUseId"),
 )
