@@ -67,6 +67,8 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
     ("a statement of program code", 'const sent = {"a": [7]};\nconsole.log(sent);', ("prose",)),
     ("escaped over several lines", '{\\n  \\"a\\": [7]\\n}', ("escaped",)),
     ("a body that a logger escaped", 'INFO:web:raw=\'{\\n  "a": [7]\\n}\'', ("prose", "escaped")),
+    ("table", 'id,"the body",at\r\n1,"{""a"": [7]}",now\r\n', ("csv",)),
+    ("table with a cell over several lines", '1;ok;"{\n  ""a"": [7]\n}"\n', ("csv",)),
     ("fence in a quote", '> ```json\n> {"a":\n>   [7]}\n> ```', ("fence",)),
     ("comment lines", '// {\n//   "a": [7]\n// }', ("prose",)),
     ("comment in program code", '/**\n * Sent:\n * {\n *   "a": [7]\n * }\n */\ninterface Sent {\n  a: number[];\n}\n', ("prose",)),

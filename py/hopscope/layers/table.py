@@ -1,0 +1,26 @@
+"""A table with JSON in its cells, as a database or a sheet exports it (CSV, RFC 4180): a quote is doubled in a quoted cell."""
+
+from __future__ import annotations
+
+import re
+
+from hopscope.layers._base import Piece, Wrapping
+from hopscope.text.source import Edit, Edited, Slice, Source
+
+NAME = "csv"
+_CELL = re.compile(r'(?:^|(?<=[,;\t]))"(\s*[\[{](?:\s|[\[{])*""(?:[^"]|"")*+)"(?=[,;\t\r\n]|\Z)', re.MULTILINE)
+_BEGINS = re.compile(r"\s*[\[{]")
+_DOUBLED = re.compile('""')
+
+
+def unwrap(source: Source) -> Wrapping | None:
+    """The cells that hold an object or an array, each without its quotes."""
+    if _BEGINS.match(source.text):
+        return None
+    pieces = tuple(Piece(_undoubled(source, cell)) for cell in _CELL.finditer(source.text))
+    return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None
+
+
+def _undoubled(source: Source, cell: re.Match[str]) -> Source:
+    edits = [Edit(*found.span(), '""', '"', NAME) for found in _DOUBLED.finditer(cell[1])]
+    return Edited(Slice(source, *cell.span(1)), edits)
