@@ -43,7 +43,7 @@ export function statusView(state, act) {
     ${phase === "fresh" ? html`<span class="dim"
       data-testid="took">${t("status.took", { time: elapsed(state.took) })}</span>` : nothing}
     <span class="dim">${t("status.private")}</span>
-    ${engine.note ? html`<span class="warn">${glyph("warn")} ${engine.note.message}</span>` : nothing}
+    ${engine.note ? html`<span class="warn" lang="en">${glyph("warn")} ${engine.note.message}</span>` : nothing}
     ${state.followed ? html`<span class="dim opt">${t(`status.address.${state.followed}`)}</span>` : nothing}
     <span class="grow"></span>
     <span role="status" class="said">${state.said ?? ""}</span>
