@@ -14,7 +14,7 @@ from hopscope.contracts.lookups import lookup
 from hopscope.text.numbers import Number
 
 Test = Callable[[Any], bool]
-_DEEPEST = 60
+_DEEPEST = 60  # levels of a schema; what nests deeper is left to the full check
 _SCOPED = frozenset({"$dynamicRef", "$recursiveRef"})
 """What these mean hangs on the way that led to them."""
 _OBJECT = ("properties", "required", "additionalProperties")

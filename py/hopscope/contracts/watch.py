@@ -13,7 +13,7 @@ from typing import Literal
 
 from hopscope.contracts import allowance
 
-ALL = 0
+ALL = 0  # stands for every match that may run long; no match has this number
 Announce = Callable[[int, float], object]
 
 _listeners: list[Announce] = []

@@ -15,7 +15,7 @@ TALKS = ("messages", "contents", "input")
 DEEPEST = 8  # strings within strings that arguments are looked for in
 SETTING = ("system", "developer")
 BEGINNING = 3  # messages that an opening is known by
-LOOKED_AT = 20
+LOOKED_AT = 20  # messages among which those are looked for
 NEAR = 40  # conversations looked at, the latest first
 # An id that a host or a model counts up (`call_0`, `functions.f:3`): two conversations have it by chance.
 _COUNTED = re.compile(r"(?:.*[^A-Za-z0-9])?\d{1,4}|[A-Za-z]{1,5}\d{0,4}")
