@@ -298,7 +298,7 @@ def _partial(function: Node) -> bool:
 
 def _continues(function: Node, begun: _Open | None) -> bool:
     if begun is None:
-        return not function.get("name")
+        return not function.get("name") and not member(function, "partialArgs")
     same = function.get("id").value and function.get("id").value == begun.function.get("id").value
     return bool(same) or not function.get("name").value
 

@@ -111,6 +111,11 @@ HEADLESS = {
         {"type": "tool-call-delta", "index": 0, "delta": {"message": {"tool_calls": {"function": {"arguments": QUAY}}}}},
         {"type": "message-end", "delta": {"finish_reason": "TOOL_CALL"}},
     ],
+    "gemini-generatecontent": [
+        {"candidates": [{"content": {"role": "model", "parts": [{"functionCall": {
+            "partialArgs": [{"jsonPath": "$.quay", "numberValue": 3}], "willContinue": True}}]}}]},
+        {"candidates": [{"content": {"role": "model", "parts": [{"functionCall": {}}]}, "finishReason": "STOP"}]},
+    ],
     "gemini-interactions": [
         {"event_type": "step.delta", "index": 0, "delta": {"type": "arguments_delta", "arguments": QUAY}},
         {"event_type": "step.stop", "index": 0},
