@@ -27,7 +27,8 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
     if peeled.empty:
         yield make("text-empty", place(peeled.document.spans(0, 0)[0], WHOLE))
         return
-    readings = [(reading, _bases(peeled, reading)) for reading in peeled.readings]
+    bases_of = _bases(peeled)
+    readings = [(reading, bases_of.get(id(reading), [])) for reading in peeled.readings]
     for reading, bases in readings:
         yield from fault_findings(reading, bases)
     if not readings:
@@ -37,8 +38,13 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
     yield from fact_findings((reading, bases) for reading, bases in readings if bases)
 
 
-def _bases(peeled: Peeled, reading: Reading) -> list[Base]:
-    return [part.node.path for part in peeled.parts if part.node and part.reading is reading]
+def _bases(peeled: Peeled) -> dict[int, list[Base]]:
+    """The paths of the values of each reading, by its `id`."""
+    found: dict[int, list[Base]] = {}
+    for part in peeled.parts:
+        if part.node:
+            found.setdefault(id(part.reading), []).append(part.node.path)
+    return found
 
 
 def _base(bases: list[Base], n: int) -> Base:

@@ -21,7 +21,7 @@ _OPENING = re.compile(r"^\s*(?:[\[{]\s*(?:[\"'\[{\]}]|//|$)|```)", re.MULTILINE)
 _IN_CODE = re.compile(r"(?:[=(:,]|\breturn)[ \t]*[\[{][ \t]*$", re.MULTILINE)
 _CLOSING = re.compile(r"^[ \t]*[\]}]", re.MULTILINE)
 _BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
-_BLANK = r"(?:[ \t][^\n]*)?"
+_BLANK = r"(?:[ \t][^\n]*+)?+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _Margin:
     def blocks(self, text: str) -> Iterator[re.Match[str]]:
         """All stretches of two or more lines with this margin."""
         again = self.mark if self.varies else r"\1"
-        whole = re.compile(rf"^[ \t]*({self.mark}){_BLANK}(?:\r?\n[ \t]*{again}{_BLANK})+\r?$", re.MULTILINE)
+        whole = re.compile(rf"^[ \t]*({self.mark}){_BLANK}(?:\r?\n[ \t]*{again}{_BLANK})++\r?$", re.MULTILINE)
         return whole.finditer(text)
 
     def bare(self, block: re.Match[str]) -> re.Pattern[str]:
@@ -45,7 +45,7 @@ class _Margin:
 
 
 _MARGINS = (
-    _Margin(NAME, r">(?:[ \t]?>)*|//+|#+|\*(?!/)|--"),
+    _Margin(NAME, r">(?:[ \t]?>)*+|//+|#+|\*(?!/)|--"),
     _Margin("log", _NAME),
     _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
     _Margin(NAME, r"\d+[ \t]*[|:\u2502\u2192]?", varies=True),
