@@ -48,7 +48,7 @@ _MARGINS = (
     _Margin(NAME, r">(?:[ \t]?>)*+|//+|#+|\*(?!/)|--"),
     _Margin("log", _NAME),
     _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
-    _Margin(NAME, r"\d+[ \t]*[|:\u2502\u2192]?", varies=True),
+    _Margin(NAME, r"\d+(?:[ \t]*[|:\u2502\u2192])?", varies=True),
 )
 
 
