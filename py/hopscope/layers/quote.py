@@ -35,7 +35,7 @@ class _Margin:
     def blocks(self, text: str) -> Iterator[re.Match[str]]:
         """All stretches of two or more lines with this margin."""
         again = self.mark if self.varies else r"\1"
-        whole = re.compile(rf"^[ \t]*({self.mark}){_BLANK}(?:\r?\n[ \t]*{again}{_BLANK})++\r?$", re.MULTILINE)
+        whole = re.compile(rf"^[ \t]*({self.mark}){_BLANK}(?:\r?\n[ \t]*{again}{_BLANK})+\r?$", re.MULTILINE)
         return whole.finditer(text)
 
     def bare(self, block: re.Match[str]) -> re.Pattern[str]:
