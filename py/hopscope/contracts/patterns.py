@@ -54,7 +54,7 @@ class Pattern:
             return self.search(text) >= 0
         if why := watch.skipped(self.text, text):
             raise Skipped(why == "left")
-        return _found(self, text)
+        return _found(self.text, text)
 
     def end(self, text: str) -> int | None:
         """Where the first match ends, in characters of the text, or None where there is none."""
@@ -63,10 +63,10 @@ class Pattern:
 
 
 @lru_cache(maxsize=8)
-def _found(pattern: Pattern, text: str) -> bool:
+def _found(pattern: str, text: str) -> bool:
     """A match that may run long, remembered: a value that fails is matched once more where the fault is explained."""
-    with watch.announced(pattern.text, text):
-        return pattern.search(text) >= 0
+    with watch.announced(pattern, text):
+        return compiled(pattern).search(text) >= 0
 
 
 _engine: list[Engine] = []
