@@ -55,7 +55,7 @@ text-truncated E | The text is cut | The text ends inside {inside}; {open} never
 text-repaired W | Read after mending | The JSON was read after {count} edit(s): {rules}. | doubt: The JSON was read after {count} edit(s): {rules}. {readings} | Nothing was invented; the edits are listed with their places.
 text-guessed E | A value had to be invented | The JSON could only be read by assuming {invented}. | doubt: The JSON could only be read by assuming {invented}. {readings} | other: The JSON could only be read by assuming {invented}; another reading: {alternatives}. | Do not use the mended text as data; look at the source.
 text-duplicate-key W | The same key twice | The key "{key}" stands twice in one object: first {earlier}, then {later}; Python and JavaScript keep the last. | Keep one of the two.
-text-number-unsafe W | A number JavaScript changes | {text} is read by JavaScript as {javascript}. | Send such a number as a string, or read it with a parser that keeps digits.
+text-number-unsafe W | A number JavaScript changes | {text} is read by JavaScript as {javascript}. | bound: {text} is beyond the integers that JavaScript tells apart: it reads a neighbour of it as the same number. | Send such a number as a string, or read it with a parser that keeps digits.
 text-number-nonfinite E | NaN or Infinity | {text} is not a JSON value; Python writes it, other readers refuse it. | Write null or a number instead.
 text-lone-surrogate W | Half a character | {text} is half of a surrogate pair; APIs refuse it. | Replace it with the whole character or with U+FFFD.
 text-too-large E | Too large | The text has {measured} characters; the limit is {limit}. | Paste the part that matters.

@@ -38,7 +38,7 @@ class Difference:
     @property
     def shown_path(self) -> str:
         """The path in one line, layers parted by an arrow."""
-        return " → ".join(pointer or "/" for pointer in self.path)
+        return " → ".join(pointer or "/" for pointer in self.path) if any(self.path) else "the value"
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:

@@ -239,7 +239,9 @@ def _fact(reading: Reading, bases: list[Base], fact: Fact, more: int) -> Finding
         extra |= {"key": fact.text[1:-1], "earlier": earlier, "later": later}
         return make("text-duplicate-key", at, related=related, **extra)
     if fact.kind == "number-unsafe":
-        return make("text-number-unsafe", at, text=_short(fact.text), javascript=javascript(fact.text), **extra)
+        read = javascript(fact.text)
+        variant = "bound" if read == fact.text else ""
+        return make("text-number-unsafe", at, variant=variant, text=_short(fact.text), javascript=read, **extra)
     return make("text-lone-surrogate", at, text=fact.text, **extra)
 
 

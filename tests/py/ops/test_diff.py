@@ -30,6 +30,12 @@ def test_the_summary_is_one_sentence_about_fields():
     assert summary({"a": 1, "b": {"c": 1, "d": 2}}, {"a": 1}) == "2 of 3 fields differ: /b removed."
 
 
+def test_a_text_that_is_one_value_is_named_as_such_and_not_by_a_pointer():
+    (change,) = diff("1", "2")["changes"]
+    assert change["path"] == [""] and change["message"] == "the value went from 1 to 2"
+    assert summary(1, 2).endswith(": the value changed.")
+
+
 @pytest.mark.parametrize("limit", [{"seconds": -1}, {"steps": 100}])
 def test_what_was_not_looked_at_closely_is_said_whichever_limit_was_met(limit, monkeypatch):
     monkeypatch.setattr(differences, "compare", partial(compare, **limit))

@@ -88,6 +88,11 @@ def test_a_table_gets_one_warning_for_a_column_and_not_one_for_each_row() -> Non
     assert [(one["code"], one["params"]["more"]) for one in findings] == [("text-number-unsafe", 49)]
 
 
+def test_a_number_that_javascript_reads_alike_but_cannot_tell_from_its_neighbour_is_said_so() -> None:
+    one, two = (finding["message"] for finding in told('{"a": 9007199254740992, "b": 9007199254740993}')["findings"])
+    assert "neighbour" in one and two == "9007199254740993 is read by JavaScript as 9007199254740992."
+
+
 def test_both_places_of_a_duplicate_key_are_told() -> None:
     text = '{"a": 1, "b": {"a": 2}, "a": 3}'
     finding = told(text)["findings"][0]
