@@ -120,7 +120,7 @@ return-unknown-id E hop=return | A result names no call | A result names the id 
 return-duplicate E hop=return | Two results for one call | The call {id} has two results. | Send one result for each call.
 return-order E hop=return | Results stand in the wrong place | {sentence} | -
 return-content-type E hop=return | A result of the wrong type | The result of {tool} has content that is {what}; {dialect} takes {wanted}. | Send this text instead: {text}
-return-changed W hop=return | The result changed on the way | The model reads another result of {tool} than the server gave: {changes}. | Send the text block or structuredContent as it came.
+return-changed W hop=return | The result changed on the way | The model reads another result of {tool} than the server gave: {changes}. | envelope: The host refused a sound result of {tool}: it held the whole of it, content and isError too, against the output schema, which is for structuredContent alone. | Send the text block or structuredContent as it came.
 return-error-as-success W hop=return | An error told as success | {tool} failed, but the message to the model does not say so: {flag} is not set. | Set {flag}, so that the model knows.
 policy-parallel-write W | Writes in parallel | {tools} write and were called in one turn, to be run in parallel or in unknown order. | Only reads may run in parallel; run writes one after the other.
 policy-unapproved N | No approval in sight | {tool} says it destroys and was executed; the capture shows no approval. | The approval would stand {where}.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -13,6 +14,11 @@ from hopscope.text.reader import read
 
 WRAPPINGS = ("structuredContent", "output", "result", "content", "json", "text")
 DEEPEST = 4  # wrappings that are opened, one inside the other
+# What JSON Schema libraries say of members that a schema does not know, and the members of a tool's result beside its structure.
+_UNKNOWN_MEMBER = re.compile(
+    r"additional propert|unrecognized key|unexpected|not allowed|extra (?:inputs|fields)", re.IGNORECASE
+)
+_ENVELOPE = re.compile(r"\b(?:content|structuredContent|isError|_meta)\b")
 SCALARS = frozenset("-0123456789tfn")
 
 
@@ -23,6 +29,13 @@ def difference(returned: Return, response: Response) -> list[Any]:
         return []
     plainest = _plainest(told)
     return values(_nearest(given, plainest), plainest)
+
+
+def held_whole(returned: Return, response: Response) -> bool:
+    """Whether the model reads a host's complaint that it held the whole result against the schema of the structure in it."""
+    text = " ".join(text.string for text in returned.texts)
+    named = set(_ENVELOPE.findall(text))
+    return response.structured is not None and len(named) > 1 and bool(_UNKNOWN_MEMBER.search(text))
 
 
 def _told(returned: Return) -> Iterator[Any]:

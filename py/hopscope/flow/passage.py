@@ -13,7 +13,7 @@ from hopscope.dialects._base import Dialect
 from hopscope.findings import Finding, few, make
 from hopscope.flow.arguments import NAMES, Arguments
 from hopscope.flow.contracts import reached
-from hopscope.flow.faithful import difference
+from hopscope.flow.faithful import difference, held_whole
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, arguments_of
 from hopscope.model import Call, Execution, Response, Return, Turn
@@ -283,7 +283,9 @@ def _told(journey: Journey, first: Return, response: Response, dialect: Dialect)
             yield make("return-error-as-success", first.node.place(), tool=journey.call.name, flag=dialect.returns.flag)
     elif response.kind == "result" and first.content is not None and not first.wanted:
         changes = difference(first, response)
-        if changes:
+        if changes and held_whole(first, response):
+            yield make("return-changed", first.content.place(), variant="envelope", tool=journey.call.name)
+        elif changes:
             yield _changed("return-changed", journey, first.content, changes)
 
 
