@@ -8,6 +8,13 @@ from hand import CLIPBOARD, Hand, chat
 
 SECRET = "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2"
 CARRIED = "Address carries this case"
+HOLDS = """async (name) => {
+    const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const database = await done(indexedDB.open("hopscope"));
+    const drafts = await done(database.transaction("drafts").objectStore("drafts").getAll());
+    database.close();
+    return JSON.stringify(drafts).includes(name);
+}"""
 
 
 @pytest.fixture
@@ -36,6 +43,11 @@ def typed(hand, text):
 def kept(hand):
     hand.page.get_by_role("button", name="Texts stay in this browser").click()
     return hand.page.get_by_role("dialog")
+
+
+def stored(hand, name):
+    """Waits until a document of this name is among the drafts."""
+    hand.page.wait_for_function(HOLDS, arg=name)
 
 
 def test_the_address_follows_the_case_and_leaves_no_history_behind(hand):
@@ -84,7 +96,7 @@ def test_what_was_typed_just_before_the_reload_is_there(hand):
 
 def test_after_a_crash_the_text_is_offered_in_a_new_tab(hand):
     hand.open(run__json=chat('{"city": 7}'))
-    hand.page.evaluate("() => new Promise((later) => setTimeout(later, 700))")
+    stored(hand, "run.json")
     hand.page.close()
     other = again(hand)
     other.page.get_by_role("button", name="run.json").click()
@@ -98,6 +110,7 @@ def test_an_opened_link_wins_over_the_draft_which_stays_reachable(hand):
     link = hand.link()
     hand.page.keyboard.press("Escape")
     hand.open(mine__json='{"mine": true}')
+    stored(hand, "mine.json")
     hand.page.goto("about:blank")
     hand.page.goto(link)
     hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]')?.dataset.status === 'unchecked'")
@@ -112,9 +125,10 @@ def test_another_case_leaves_the_first_one_among_those_kept(hand):
     hand.open(first__json="[1]")
     hand.story_from_palette("healthy")
     hand.open(second__json="[2]")
+    stored(hand, "second.json")
     dialog = kept(hand)
     dialog.get_by_role("button", name="first.json").first.wait_for()
-    assert dialog.get_by_role("button", name="second.json").first.is_visible()
+    dialog.get_by_role("button", name="second.json").first.wait_for()
 
 
 def test_kept_texts_are_deleted_one_by_one_or_all(hand):

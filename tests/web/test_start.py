@@ -150,7 +150,8 @@ def test_work_that_does_not_end_is_stopped_and_the_next_request_answered(page: A
     ready(page)
     page.evaluate(
         """() => {
-            const documents = [{ name: "long", text: "[" + "1,".repeat(9_000_000) + "1]" }];
+            const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "look", arguments: {} } };
+            const documents = [{ name: "long", text: `${JSON.stringify(call)}\\n`.repeat(200_000) }];
             window.first = window.hopscope.request("trace", { documents }).then(() => "answered", (error) => error.code);
             window.second = window.hopscope.request("describe", {}).then((result) => typeof result.version);
         }"""
