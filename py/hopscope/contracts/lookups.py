@@ -8,8 +8,8 @@ from urllib.parse import urldefrag, urljoin
 
 from referencing.exceptions import Unresolvable
 
-_ROOM = 100
-"""Frames that following one reference takes at most, and a caller that gives up."""
+_ROOM = 500 if sys.platform == "emscripten" else 100
+"""Frames that following one reference takes at most, and a caller that gives up; WebAssembly's own stack ends far sooner."""
 Code = Literal["schema-ref-remote", "schema-ref-unresolved"]
 
 
