@@ -11,7 +11,8 @@ export function queryActions({ store, query, choice, cases, page }) {
   return {
     openQuery: () => {
       store.set({ pane: "text", query: store.get().query ?? page.asked });
-      requestAnimationFrame(() => document.getElementById("path")?.focus());
+      // At once, not with the next frame: the next key is meant for the line already.
+      queueMicrotask(() => document.getElementById("path")?.focus());
     },
     closeQuery: () => {
       store.set({ query: null });

@@ -113,7 +113,7 @@ def test_the_facts_of_jsondiffpatch_are_found(case):
 def recordings() -> list[tuple[Path, Path]]:
     """Neighbours among the recorded exchanges of one kind: texts of one form that differ as real ones do."""
     folders = [
-        *(CORPORA.parent / "captures").glob("*"),
+        *sorted((CORPORA.parent / "captures").glob("*")),
         CORPORA / "provider-dialects",
         CORPORA / "mcp-github-toolsnaps",
     ]
