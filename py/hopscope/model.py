@@ -15,6 +15,7 @@ from hopscope.text.node import Node
 
 HOPS = ("discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer")
 Stopped = Literal["call", "end", "length", "filter", "refusal", "malformed", "pause", "error"]
+Mode = Literal["auto", "any", "none"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,15 +44,39 @@ class Mount:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """What a request says of calling tools: that the model may (auto), must (any) or must not (none).
+
+    `names` are the tools that this is about, all where empty; `single` lets it call one at a time.
+    """
+
+    node: Node
+    mode: Mode
+    names: tuple[str, ...] = ()
+    single: bool = False
+    hosted: bool = False  # whether it names tools that the provider runs, which no other dialect can name
+
+    @property
+    def forced(self) -> str | None:
+        """The tool that must be called, "*" where any may be it, None where none must."""
+        return None if self.mode != "any" else self.names[0] if len(self.names) == 1 else "*"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Request:
-    """What a request asks of the model: a forced tool, a schema for the answer, a token limit."""
+    """What a request asks of the model: a choice of tools, a schema for the answer, a token limit."""
 
     dialect: str
     node: Node
-    forced: str | None = None  # a tool's name, or "*" where any tool must be called
+    choice: Choice | None = None
     answer: Node | None = None
     limit: int | None = None
     judged: Any = None  # the answer's schema as JSON Schema, where the dialect has a schema language of its own
+
+    @property
+    def forced(self) -> str | None:
+        """The tool that must be called, "*" where any may be it, None where none must."""
+        return self.choice.forced if self.choice else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

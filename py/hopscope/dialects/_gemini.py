@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from hopscope.dialects._choosing import Picked, Stated, chosen
 from hopscope.dialects._errors import aimed, error_body
 from hopscope.dialects._gemini_schema import json_schema
 from hopscope.dialects._reading import given, hosted_result, word
 from hopscope.findings import Finding, make
-from hopscope.model import Call, Execution, Mount, Request, Return
+from hopscope.model import Call, Choice, Execution, Mount, Request, Return
 from hopscope.text.node import Node
 
 HOSTED = (
@@ -73,13 +74,17 @@ def declared(dialect: str, node: Node) -> Iterator[Mount]:
     )  # fmt: skip
 
 
-def forced(node: Node) -> str | None:
-    """The tool that a `toolConfig` forces, `*` for any."""
+def choice(node: Node) -> Choice | None:
+    """What a `toolConfig` says of calling tools."""
     config = member(node, "toolConfig", "functionCallingConfig")
-    names = [name.value for name in member(config, "allowedFunctionNames").each() if word(name)]
-    if str(config.get("mode").value).upper() != "ANY":
-        return None
-    return names[0] if len(names) == 1 else "*"
+    return chosen(config, config.get("mode").value, member(config, "allowedFunctionNames").each())
+
+
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it; AUTO goes with no names, VALIDATED does."""
+    mode = "VALIDATED" if picked.names and picked.mode == "auto" else picked.mode.upper()
+    names = {"allowedFunctionNames": list(picked.names)} if picked.names and picked.mode != "none" else {}
+    return Stated({"toolConfig": {"functionCallingConfig": {"mode": mode, **names}}}, tuple(picked.alone))
 
 
 # Calls and results

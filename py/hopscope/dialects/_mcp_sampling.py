@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hopscope.dialects._choosing import chosen
 from hopscope.dialects._mcp_messages import ID
 from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
 from hopscope.model import Call, Mount, Request, Return, Stopped, Turn
@@ -36,8 +37,8 @@ def holds_calls(message: Node) -> bool:
 
 def request(params: Node) -> Request:
     """What a server asks of the model."""
-    mode = params.get("toolChoice", "mode").value
-    return Request(ID, params, "*" if mode == "required" else None, limit=count(params.get("maxTokens")))
+    said = params.get("toolChoice")
+    return Request(ID, params, chosen(said, said.get("mode").value), limit=count(params.get("maxTokens")))
 
 
 def mounts(params: Node) -> Iterator[Mount]:

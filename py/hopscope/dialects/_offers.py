@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hopscope.dialects._choosing import Picked, Stated
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
@@ -36,6 +38,8 @@ class Offering:
     custom: Callable[[Tool], Any] | None = None
     kept: tuple[str, ...] = ()
     strict: bool = False  # whether it has a strict flag, with or without rules of its own
+    namespaces: bool = False  # whether its tools stand in namespaces, which other dialects do not have
+    choice: Callable[[Picked], Stated] | None = None  # how its requests say which tools may be called, where they do
     # Other ways to write a tool, by the provider that wants them.
     others: Mapping[str, Offering] = field(default_factory=dict)
     around: Callable[[Sequence[Any]], Any] = lambda tools: {"tools": list(tools)}

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hopscope.dialects._choosing import chosen
 from hopscope.dialects._reading import count, flag, given, present, word
 from hopscope.dialects._replaying import Passed, answered
 from hopscope.dialects._rpc import error_name
-from hopscope.model import Call, Execution, Mount, Response, Return
+from hopscope.model import Call, Choice, Execution, Mount, Response, Return
 from hopscope.text.node import MISSING, Node
 
 PARTS = {"input_text", "input_image", "input_file", "output_text", "encrypted_content"}
@@ -78,6 +79,23 @@ def type_of(item: Node) -> str:
 
 
 # Tools
+
+
+def choice(node: Node) -> Choice | None:
+    """What a request says of calling tools; a hosted tool is named by its type alone."""
+    said, single = node.get("tool_choice"), node.get("parallel_tool_calls").value is False
+    sort = type_of(said)
+    if sort == "allowed_tools":
+        listed = list(said.get("tools").each())
+        found = chosen(said, said.get("mode").value, (tool.get("name") for tool in listed), single)
+        foreign = any(type_of(tool) not in ("function", "custom") for tool in listed)
+        return replace(found, hosted=True) if found and foreign else found
+    if sort in ("function", "custom", "mcp"):
+        names = [name for name in (said.get("name"), said.get("function", "name")) if word(name)]
+        return Choice(said, "any", tuple(name.value for name in names[:1]), single, hosted=sort == "mcp")
+    if sort:
+        return Choice(said, "any", (), single, hosted=True)
+    return chosen(said or node.get("parallel_tool_calls"), said.value, single=single)
 
 
 def mounts(tools: Node, dialect: str, *, server: str | None = None, echo: bool = False) -> Iterator[Mount]:

@@ -95,6 +95,12 @@ def offers_tools(value: Any) -> bool:
     return isinstance(value, dict) and {"input", "tools"} <= value.keys() and not foreign & value.keys()
 
 
+def chooses(value: Any) -> bool:
+    """Flat tools with a choice among them: what is left of a request that was copied in part."""
+    tools = value.get("tools") if isinstance(value, dict) and "messages" not in value else None
+    return isinstance(tools, list) and any(map(is_flat_tool, tools))
+
+
 def asks(value: Any) -> bool:
     """A request of any kind."""
     return isinstance(value, dict) and {"input", "model"} <= value.keys() and "output" not in value
@@ -114,6 +120,7 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "tools/*", is_flat_tool, having="type"),
     clue(2, "", offers_tools, having="input"),
     clue(2, "", asks, having="input"),
+    clue(2, "", chooses, having="tool_choice"),
     clue(3, "text/format", dict),
     clue(2, "max_output_tokens", int),
     clue(5, "[]", is_item, having="type"),  # a list of items

@@ -13,6 +13,7 @@ from typing import Any
 
 from hopscope.dialects._anthropic_clues import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
 from hopscope.dialects._base import Dialect, Draft, Returns
+from hopscope.dialects._choosing import Picked, Stated, chosen
 from hopscope.dialects._errors import aimed, error_body, said_of
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
@@ -22,7 +23,7 @@ from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, spliced, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Choice, Execution, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "anthropic-messages"
@@ -92,7 +93,7 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
     schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
-    request = Request(ID, node, _forced(node.get("tool_choice")), schema, count(node.get("max_tokens")))
+    request = Request(ID, node, _choice(node.get("tool_choice")), schema, count(node.get("max_tokens")))
     draft.ask(request, mounts)
     add_history(draft, map(_message, node.get("messages").each()), ORDER, request)
 
@@ -106,9 +107,9 @@ def _mount(tool: Node) -> Iterator[Mount]:
         yield Mount(name, "offer", ID, tool, kind="hosted")
 
 
-def _forced(choice: Node) -> str | None:
-    kind = choice.get("type").value
-    return "*" if kind == "any" else word(choice.get("name")) if kind == "tool" else None
+def _choice(said: Node) -> Choice | None:
+    kind, single = said.get("type").value, said.get("disable_parallel_tool_use").value is True
+    return chosen(said, "any", [said.get("name")], single) if kind == "tool" else chosen(said, kind, single=single)
 
 
 def _message(message: Node) -> Message:
@@ -347,7 +348,14 @@ def write_tool(tool: Tool) -> dict[str, Any]:
     return stated(name=tool.name, description=tool.description, input_schema=tool.input, strict=tool.strict)
 
 
-OFFERING = Offering(write_tool, "input_schema", "anthropic", strict_rules="anthropic-strict")
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it."""
+    kind = {"type": "tool", "name": picked.only} if picked.only else {"type": picked.mode}
+    alone = {"disable_parallel_tool_use": True} if picked.single else {}
+    return Stated({"tool_choice": {**kind, **alone}}, tuple(picked.few))
+
+
+OFFERING = Offering(write_tool, "input_schema", "anthropic", strict_rules="anthropic-strict", choice=choose)
 
 
 # What a host sends back

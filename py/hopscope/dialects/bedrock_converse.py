@@ -11,6 +11,7 @@ from typing import Any
 
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._bedrock_clues import CLUES, EXCEPTIONS
+from hopscope.dialects._choosing import Picked, Stated, chosen
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
@@ -20,7 +21,7 @@ from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Choice, Execution, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "bedrock-converse"
@@ -95,7 +96,7 @@ def _request(draft: Draft, node: Node) -> None:
     mounts = [mount for tool in config.get("tools").each() for mount in _mount(tool)]
     schema = node.get("outputConfig", "textFormat", "structure", "jsonSchema", "schema")
     limit = count(node.get("inferenceConfig", "maxTokens"))
-    request = Request(ID, node, _forced(config.get("toolChoice")), _schema(schema), limit)
+    request = Request(ID, node, _choice(config.get("toolChoice")), _schema(schema), limit)
     draft.ask(request, mounts)
     _history(draft, list(node.get("messages").each()), request)
 
@@ -114,8 +115,10 @@ def _mount(tool: Node) -> Iterator[Mount]:
         yield Mount(name, "offer", ID, tool, kind="hosted")
 
 
-def _forced(choice: Node) -> str | None:
-    return "*" if choice.get("any") else word(choice.get("tool", "name"))
+def _choice(said: Node) -> Choice | None:
+    if name := given(said.get("tool", "name")):
+        return chosen(said, "any", [name])
+    return chosen(said, next((kind for kind in ("auto", "any") if said.get(kind)), None))
 
 
 def _history(draft: Draft, messages: list[Node], request: Request | None = None) -> None:
@@ -302,7 +305,16 @@ def tool_config(tools: Sequence[Any]) -> dict[str, Any]:
     return {"toolConfig": {"tools": list(tools)}}
 
 
-OFFERING = Offering(write_tool, "inputSchema", "bedrock", strict=True, around=tool_config)
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it; that none is to be called has no word here."""
+    said: dict[str, Any] = {"tool": {"name": picked.only}} if picked.only else {picked.mode: {}}
+    lost = (*picked.few, *picked.alone)
+    if picked.mode == "none":
+        return Stated({}, ("that no tool is to be called (leave toolConfig out)", *lost))
+    return Stated({"toolConfig": {"toolChoice": said}}, lost)
+
+
+OFFERING = Offering(write_tool, "inputSchema", "bedrock", strict=True, around=tool_config, choice=choose)
 
 
 # What a host sends back

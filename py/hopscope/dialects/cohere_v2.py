@@ -13,6 +13,7 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_messages import function_mount, history
+from hopscope.dialects._choosing import WORDS, Picked, Stated, chosen
 from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, function
@@ -110,8 +111,8 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = given(node.get("response_format", "json_schema")) or given(node.get("response_format", "schema"))
-    forced = "*" if node.get("tool_choice").value == "REQUIRED" else None
-    request = Request(ID, node, forced, answer, count(node.get("max_tokens")))
+    choice = chosen(node.get("tool_choice"), node.get("tool_choice").value)
+    request = Request(ID, node, choice, answer, count(node.get("max_tokens")))
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 
@@ -241,7 +242,14 @@ def _piece(node: Node, event: int) -> Piece:
 # Writing tools
 
 
-OFFERING = Offering(function, "parameters", "cohere")
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it; which tool must be called has no word here."""
+    which = [f"that it must be {picked.only}"] if picked.only else picked.few
+    members = {} if picked.mode == "auto" else {"tool_choice": WORDS[picked.mode].upper()}
+    return Stated(members, (*which, *picked.alone))
+
+
+OFFERING = Offering(function, "parameters", "cohere", choice=choose)
 
 
 # What a host sends back

@@ -99,7 +99,7 @@ def _request(draft: Draft, node: Node) -> None:
     request = Request(
         ID,
         node,
-        shared.forced(settings),
+        shared.choice(settings),
         own or other,
         count(member(config, "maxOutputTokens")),
         json_schema(own.value) if own else None,
@@ -348,8 +348,9 @@ OFFERING = Offering(
     "gemini-json-schema",
     "responseJsonSchema",
     around=toolbox,
+    choice=shared.choose,
     others={
-        rules: Offering(write_own, "parameters", rules, "responseJsonSchema", around=toolbox)
+        rules: Offering(write_own, "parameters", rules, "responseJsonSchema", around=toolbox, choice=shared.choose)
         for rules in ("gemini", "vertex")
     },
 )

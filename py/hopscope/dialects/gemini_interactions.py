@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from hopscope.dialects._base import Dialect, Draft, Returns
+from hopscope.dialects._choosing import Picked, Stated, chosen
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._interactions_clues import CALLS, CLUES, RESULTS, SERVER, is_call, is_event, is_interaction
@@ -22,7 +23,7 @@ from hopscope.dialects._stream_blocks import Blocks, Streamed
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Execution, Mount, Request, Return, Stop, Stopped, Turn
+from hopscope.model import Call, Capture, Choice, Execution, Mount, Request, Return, Stop, Stopped, Turn
 from hopscope.text.node import MISSING, Node
 
 ID = "gemini-interactions"
@@ -78,7 +79,7 @@ def _request(draft: Draft, node: Node) -> None:
     config = node.get("generation_config")
     formats = [*node.get("response_format").each(), node.get("response_format")]
     schema = next((found for each in formats if (found := given(each.get("schema")))), None)
-    request = Request(ID, node, _forced(config.get("tool_choice")), schema, count(config.get("max_output_tokens")))
+    request = Request(ID, node, _choice(config.get("tool_choice")), schema, count(config.get("max_output_tokens")))
     draft.ask(request, mounts)
     _steps(draft, list(node.get("input").each()), request)
 
@@ -91,14 +92,9 @@ def _mount(tool: Node) -> Iterator[Mount]:
         yield Mount(name or kind, "offer", ID, tool, kind="hosted")
 
 
-def _forced(choice: Node) -> str | None:
-    allowed = choice.get("allowed_tools")
-    if choice.value == "any":
-        return "*"
-    if allowed.get("mode").value != "any":
-        return None
-    names = [name.value for name in allowed.get("tools").each() if word(name)]
-    return names[0] if len(names) == 1 else "*"
+def _choice(said: Node) -> Choice | None:
+    allowed = said.get("allowed_tools")
+    return chosen(said, allowed.get("mode").value if allowed else said.value, allowed.get("tools").each())
 
 
 # Steps
@@ -298,7 +294,14 @@ class _Stream:
 # Writing tools
 
 
-OFFERING = Offering(flat_function, "parameters", "gemini-json-schema")
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it."""
+    mode = "validated" if picked.names and picked.mode == "auto" else picked.mode
+    said: Any = {"allowed_tools": {"mode": mode, "tools": list(picked.names)}} if picked.names else mode
+    return Stated({"generation_config": {"tool_choice": said}}, tuple(picked.alone))
+
+
+OFFERING = Offering(flat_function, "parameters", "gemini-json-schema", choice=choose)
 
 
 # What a host sends back

@@ -13,6 +13,7 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_messages import function_mount, has_call, history
+from hopscope.dialects._choosing import Picked, Stated
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, function
@@ -218,7 +219,14 @@ def _stop(last: Node) -> Stop | None:
 # Writing tools
 
 
-OFFERING = Offering(function, "parameters", "ollama")
+def choose(picked: Picked) -> Stated:
+    """No request of this dialect says anything of the choice of tools."""
+    must = {"any": f"that {picked.only or 'some tool'} must be called", "none": "that no tool is to be called"}
+    said = [must[picked.mode]] if picked.mode in must else []
+    return Stated({}, (*said, *picked.few, *picked.alone))
+
+
+OFFERING = Offering(function, "parameters", "ollama", choice=choose)
 
 
 # What a host sends back

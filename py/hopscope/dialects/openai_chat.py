@@ -14,13 +14,14 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, filled, id_of, stop_of
 from hopscope.dialects._chat_messages import function_mount, has_call, history
 from hopscope.dialects._chat_stream import Streams, is_chunk
+from hopscope.dialects._choosing import Picked, Stated, chosen, openai
 from hopscope.dialects._errors import openai_error, said_of, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Mount, Request, Return, Turn
+from hopscope.model import Call, Capture, Choice, Mount, Request, Return, Turn
 from hopscope.text.node import Node
 
 ID = "openai-chat"
@@ -141,7 +142,7 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = next((found for path in SCHEMAS if (found := given(node.get(*path)))), None)
-    request = Request(ID, node, _forced(node), answer, _limit(node))
+    request = Request(ID, node, _tool_choice(node), answer, _limit(node))
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 
@@ -174,12 +175,21 @@ def _function(tool: Node, function: Node) -> Iterator[Mount]:
     return function_mount(ID, tool, function, flag(function.get("strict")))
 
 
-def _forced(node: Node) -> str | None:
-    choice = node.get("tool_choice")
-    if word(choice) in FORCING or choice.get("allowed_tools", "mode").value == "required":
-        return "*"
-    named = (choice.get("function", "name"), choice.get("custom", "name"), node.get("function_call", "name"))
-    return next((word(name) for name in named if word(name)), None)
+def _tool_choice(node: Node) -> Choice | None:
+    said = node.get("tool_choice") or node.get("function_call")
+    single = node.get("parallel_tool_calls").value is False
+    if name := _named(said):
+        return chosen(said, "any", [name], single)
+    allowed = said.get("allowed_tools")
+    mode = "any" if word(said) in FORCING else allowed.get("mode").value if allowed else said.value
+    names = (name for tool in allowed.get("tools").each() if (name := _named(tool)))
+    return chosen(said or node.get("parallel_tool_calls"), mode, names, single)
+
+
+def _named(tool: Node) -> Node | None:
+    """The name in a choice of one tool, in the forms of today and of `function_call`."""
+    named = (tool.get("function", "name"), tool.get("custom", "name"), tool.get("name"))
+    return next((name for name in named if word(name)), None)
 
 
 def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
@@ -282,7 +292,14 @@ def write_custom(tool: Tool) -> dict[str, Any]:
     return {"type": "custom", "custom": stated(name=tool.name, description=tool.description, format=format)}
 
 
-OFFERING = Offering(write_tool, "parameters", "openai", strict_rules="openai-strict", custom=write_custom)
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it."""
+    return openai(picked, nested=True)
+
+
+OFFERING = Offering(
+    write_tool, "parameters", "openai", strict_rules="openai-strict", custom=write_custom, choice=choose
+)
 
 
 # What a host sends back

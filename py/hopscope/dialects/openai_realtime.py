@@ -14,6 +14,7 @@ from typing import Any
 
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._choosing import Picked, Stated, openai
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._offers import Offering, flat_function
 from hopscope.dialects._openai_history import history_of
@@ -121,8 +122,7 @@ class _Session:
             return
         own = list(items.mounts(session.get("tools"), ID, echo=echo))
         if own or session.get("tool_choice").value:
-            forced = _forced(session.get("tool_choice"))
-            self.draft.ask(Request(ID, session, forced, None, _limit(session)), own)
+            self.draft.ask(Request(ID, session, items.choice(session), None, _limit(session)), own)
 
     def _item(self, item: Node, *, by_client: bool) -> None:
         self.draft.mounts.extend(items.listed(item, ID))
@@ -188,12 +188,6 @@ class _Session:
             return turn
         ids = {call.id for call in turn.calls}
         return replace(turn, returns=tuple(returned for home, returned in homes if home is None and returned.id in ids))
-
-
-def _forced(choice: Node) -> str | None:
-    if choice.value == "required":
-        return "*"
-    return word(choice.get("name")) if items.type_of(choice) in ("function", "mcp") else None
 
 
 def _limit(session: Node) -> int | None:
@@ -276,7 +270,12 @@ def reply(call: Call, text: str) -> dict[str, Any] | None:
     return {"type": "conversation.item.create", "item": item} if item else None
 
 
-OFFERING = Offering(flat_function, "parameters", "openai")
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a session states it; several of them can't be allowed here."""
+    return openai(picked, nested=False, lists=False)
+
+
+OFFERING = Offering(flat_function, "parameters", "openai", choice=choose)
 
 
 def _replayed(turn: Sequence[Passed]) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from hopscope.dialects import _openai_items as items
 from hopscope.dialects._base import Dialect, Draft, Returns
+from hopscope.dialects._choosing import Picked, Stated, openai
 from hopscope.dialects._errors import error_body, openai_error, said_of
 from hopscope.dialects._offers import Offering, Tool, flat_function, stated
 from hopscope.dialects._openai_history import history_of
@@ -87,18 +88,7 @@ def _request(draft: _Draft, node: Node) -> None:
 def _asked(node: Node) -> Request:
     """The request that a body is, or that a response repeats."""
     answer = given(node.get("text", "format", "schema")) or given(node.get("response_format", "json_schema", "schema"))
-    return Request(ID, node, _forced(node.get("tool_choice")), answer, count(node.get("max_output_tokens")))
-
-
-def _forced(choice: Node) -> str | None:
-    if choice.value == "required":
-        return "*"
-    sort = items.type_of(choice)
-    if sort == "allowed_tools":
-        return "*" if choice.get("mode").value == "required" else None
-    if sort in ("function", "custom", "mcp"):
-        return word(choice.get("name")) or word(choice.get("function", "name")) or "*"
-    return "*" if sort else None
+    return Request(ID, node, items.choice(node), answer, count(node.get("max_output_tokens")))
 
 
 def _history(draft: _Draft, members: list[Node], request: Request | None = None) -> None:
@@ -287,7 +277,14 @@ def write_custom(tool: Tool) -> dict[str, Any]:
     return stated(type="custom", name=tool.name, description=tool.description, format=tool.custom)
 
 
-OFFERING = Offering(write_tool, "parameters", "openai", "output_schema", "openai-strict", write_custom)
+def choose(picked: Picked) -> Stated:
+    """The choice of tools as a request states it."""
+    return openai(picked, nested=False)
+
+
+OFFERING = Offering(
+    write_tool, "parameters", "openai", "output_schema", "openai-strict", write_custom, choice=choose, namespaces=True
+)
 
 
 DIALECT = Dialect(

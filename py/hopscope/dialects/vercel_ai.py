@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._choosing import chosen
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import Message, logged
 from hopscope.dialects._reading import flag, given, present, stop_for, texts_of, word
@@ -160,8 +161,9 @@ def _snippet(draft: Draft, node: Node) -> None:
 def _request(node: Node) -> Request:
     choice = node.get("toolChoice")
     kind = choice.value if isinstance(choice.value, str) else choice.get("type").value
-    forced = "*" if kind == "required" else word(choice.get("toolName"))
-    return Request(ID, node, forced, given(node.get("responseFormat", "schema")))
+    name = given(choice.get("toolName"))
+    asked = chosen(choice, "any", [name]) if name else chosen(choice, kind)
+    return Request(ID, node, asked, given(node.get("responseFormat", "schema")))
 
 
 def _mounts(tools: Node) -> Iterator[Mount]:

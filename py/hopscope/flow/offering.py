@@ -12,16 +12,16 @@ from hopscope.contracts import providers, restoring, rewriting, telling
 from hopscope.contracts.providers import LEVELS, Ruling
 from hopscope.contracts.rewriting import NULL, Rewrite
 from hopscope.contracts.survey import Surveyed, listed, named
+from hopscope.dialects._choosing import Stated
 from hopscope.dialects._offers import EMPTY, Offering, Tool
 from hopscope.findings import Finding, make
+from hopscope.flow import choosing, rulings
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import rulings
 from hopscope.flow.contracts import Contract, promise_of, schema_of
-from hopscope.model import Capture, Mount
+from hopscope.model import Capture, Choice, Mount
 from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
 
-NAMESPACED = "openai-responses"  # the dialect that groups tools in namespaces
 LONGEST = 64  # characters that every provider takes in a name
 # Members of a tool definition that a conversion writes anew, in any dialect.
 REWRITTEN = frozenset(
@@ -79,7 +79,7 @@ class Turning:
     strict: bool
     changes: list[dict[str, Any]] = field(default_factory=list)
     losses: list[Finding] = field(default_factory=list)
-    names: set[str] = field(default_factory=set)  # those written so far
+    names: dict[str, str] = field(default_factory=dict)  # those written so far, by those that the tools bore
     reserved: set[str] = field(default_factory=set)  # those that tools bear already and may keep
     # The functions written: mount, strict flag, schema.
     made: list[tuple[Mount, bool, Surveyed]] = field(default_factory=list)
@@ -165,6 +165,35 @@ class Turning:
         loss = make("convert-loss", place, tool=name, what=what, target=self.label, keyword=said, pointer="")
         self.losses.append(loss)
 
+    def chosen(self, captures: Sequence[Capture], contracts: Sequence[Contract]) -> Mapping[str, Any]:
+        """The members in which the target's request says which of the tools written may be called, as the captures say it."""
+        found = choosing.made(captures)
+        if found is None or not self.names:
+            return {}
+        choice, dialect = found
+        if dialect == self.to and choice.hosted:
+            return {str(choice.node.keys[-1]): choice.node.value}
+        stated = choosing.stated(choice, self.offering, self.names, [_written(one) for one in contracts])
+        self._chose(choice, stated)
+        return stated.members
+
+    def _chose(self, choice: Choice, stated: Stated) -> None:
+        place, key = choice.node.place(), str(choice.node.keys[-1])
+        change = {"document": place.document, "tool": "", "pointer": f"/{key}", "keyword": key}
+        before, after = choice.node.value, stated.members or None
+        if stated.members and before not in stated.members.values():
+            self.changes.append({**change, "kind": "rewritten", "before": before, "after": after})
+        for what in stated.lost:
+            self.changes.append({**change, "kind": "dropped", "before": before, "after": None})
+            params: dict[str, Any] = {
+                "tool": "The request",
+                "what": what,
+                "target": self.label,
+                "keyword": key,
+                "pointer": f"/{key}",
+            }
+            self.losses.append(make("convert-loss", place, **params))
+
     def refuses(self, name: str) -> Ruling | None:
         """What the target says against a name, if it refuses it."""
         ruling = providers.every()[self.rules[self.strict]].name(name, self.to, ())
@@ -173,11 +202,12 @@ class Turning:
     def _name(self, mount: Mount) -> str:
         ruling, name = self.refuses(mount.name), mount.name
         safe = ruling.params["safe"] if ruling else name
-        if ruling or name in self.names:
-            taken = self.names | self.reserved
+        used = set(self.names.values())
+        if ruling or name in used:
+            taken = used | self.reserved
             name = next(one for one in _numbered(safe) if one not in taken)
             self._change(mount, "/name", "name", "renamed", mount.name, name)
-        self.names.add(name)
+        self.names[mount.name] = name
         return name
 
     def _schema(self, mount: Mount, rules: str) -> Any:
@@ -243,7 +273,8 @@ class Turning:
                 self._lose(mount, (key,), key, key, node)
         if mount.strict and not (self.offering.strict_rules or self.offering.strict):
             self._lose(mount, ("strict",), "strict", "strict: true", _inner_node(mount).get("strict") or mount.node)
-        if mount.server and mount.hop == "offer" and mount.dialect == NAMESPACED:
+        origin = dialects.every()[mount.dialect].offering
+        if mount.server and mount.hop == "offer" and origin and origin.namespaces:
             self._lose(mount, ("namespace",), "namespace", f"its namespace {mount.server}", mount.node)
         return more
 

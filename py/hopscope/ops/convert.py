@@ -8,6 +8,7 @@ from typing import Any
 from hopscope.findings import Finding
 from hopscope.flow import contracts as agreeing
 from hopscope.flow import documents, replaying
+from hopscope.flow.choosing import joined
 from hopscope.flow.offering import BadTarget, turning, twice
 from hopscope.flow.trace import trace
 from hopscope.text.write import dumps
@@ -31,9 +32,10 @@ def _tools(params: dict[str, Any]) -> dict[str, Any]:
     written = [*made.contracts(asked)]
     captures = [capture for document in docs for capture in document.captures if only is None]
     written += [entry for capture in captures for entry in made.without_contract(capture)]
+    members = made.chosen(captures, asked)
     losses = [*made.losses, *twice(mounts)]
     return {
-        "text": dumps(made.offering.around(written), indent=2),
+        "text": dumps(joined(made.offering.around(written), members), indent=2),
         "losses": [loss.json() for loss in losses],
         "changes": made.changes,
         "findings": [
