@@ -25,6 +25,7 @@ from typing import ClassVar
 ROOT = Path(__file__).resolve().parent
 BUILD = ROOT / "build"
 DIST = ROOT / "dist"
+SINGLE = BUILD / "hopscope.html"
 VENV = ROOT / ".venv"
 LOCKS = ROOT / "tools" / "requirements"
 PYODIDE_PYTHON = "3.14"
@@ -197,13 +198,22 @@ def make_site() -> None:
     step("page", inputs, DIST, lambda: run(node(), scripts / "site.mjs", BUILD, DIST))
 
 
-def build() -> None:
+def make_single(target: Path) -> None:
+    """One file that a double click opens, for machines where nothing may be hosted."""
+    script = ROOT / "tools" / "single.mjs"
+    step("single file", [script, DIST], target, lambda: run(node(), script, DIST, target))
+    say(f"  {target.relative_to(ROOT)} is ready ({target.stat().st_size / 1e6:.1f} MB)")
+
+
+def build(*, single: bool = False) -> None:
     with alone():
         began = time.monotonic()
         say("Building")
         set_up()
         make_wheels()
         make_site()
+        if single:
+            make_single(SINGLE)
         say(f"  dist/ is ready ({time.monotonic() - began:.1f} s)")
 
 
@@ -278,7 +288,7 @@ def test_wheels() -> Path:
 
 
 def test(options: argparse.Namespace) -> None:
-    build()
+    build(single=True)
     environment = {**os.environ, "HOPSCOPE_CHROMIUM": browser()}
     command = [python(), ROOT / "tools" / "run_tests.py", "--test-wheels", test_wheels(), *options.arguments]
     raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT, env=environment).returncode)
@@ -339,7 +349,12 @@ def parser() -> argparse.ArgumentParser:
     serving = command("serve", serve, "build the page and serve it on this machine")
     serving.add_argument("--open", action="store_true", help="open it in a browser")
     serving.add_argument("--port", type=int, default=8000, help="0 takes any that is free (default: 8000)")
-    command("build", lambda _: build(), "make dist/, a folder that any host of static files can serve")
+    building = command(
+        "build",
+        lambda given: build(single=given.single),
+        "make dist/, a folder that any host of static files can serve",
+    )
+    building.add_argument("--single", action="store_true", help=f"and {SINGLE.name}, one file that needs no host")
     testing = command("test", test, "run every test: the engine in both Pythons, and the page in a browser")
     testing.add_argument("arguments", nargs="*", help="for pytest, after --")
     command("check", check, "style, types, import layers and lock files")

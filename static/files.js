@@ -1,10 +1,19 @@
-// Reads the runtime's files from the host, inflating those that are gzip members.
+// Reads the runtime's files from the host or from the page itself, inflating those that are gzip members.
 
 import { CodedError } from "./wire.js";
 
-/** @typedef {{url: string, size: number}} File  address and size in bytes as it stands on the host */
+/**
+ * @typedef {{url: string, size: number, carried?: string}} File  address and size in bytes as it stands on the host;
+ *   its content as base64 where the page came as a single file that carries it
+ */
 
 const GZIP = [0x1f, 0x8b];
+
+/** What the page itself carries of a file. @param {string} path  as it would stand on the host */
+export const carried = (path) => document.querySelector(`script[data-file="${path}"]`)?.textContent ?? undefined;
+
+/** Whether the page came as a single file. */
+export const isSingle = () => document.querySelector("script[data-file]") !== null;
 
 /** @param {File} file @param {(length: number) => void} progress */
 export async function bytes(file, progress) {
@@ -23,6 +32,7 @@ export async function stream(/** @type {File} */ file, /** @type {(length: numbe
 
 /** @param {File} file */
 async function opening(file) {
+  if (file.carried !== undefined) return /** @type {ReadableStream} */ (new Response(decoded(file.carried)).body);
   const response = await fetch(file.url).catch((error) => {
     throw new CodedError("file-missing", `${file.url}: ${error.message}`);
   });
@@ -42,4 +52,10 @@ function counted(reader, first, progress) {
       return controller.enqueue(value);
     },
   });
+}
+
+/** @param {string} base64 @returns {any} bytes */
+function decoded(base64) {
+  const quick = /** @type {any} */ (Uint8Array).fromBase64;
+  return quick ? quick.call(Uint8Array, base64) : Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
 }

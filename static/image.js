@@ -54,13 +54,16 @@ export async function keepImage(/** @type {string} */ url, /** @type {Uint8Array
 }
 
 export async function forgetImages() {
-  await globalThis.caches?.delete(STORE).catch(() => false);
+  await orNull(() => caches.delete(STORE));
 }
 
-/** @template T @param {(store: Cache) => Promise<T>} work @returns {Promise<T | null>} null where storage is refused or full */
-async function inStore(work) {
+/** @template T @param {(store: Cache) => Promise<T>} work */
+const inStore = (work) => orNull(async () => work(await caches.open(STORE)));
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<T | null>} null where storage is refused or full */
+async function orNull(work) {
   try {
-    return await work(await caches.open(STORE));
+    return await work();
   } catch {
     return null;
   }

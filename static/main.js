@@ -11,6 +11,7 @@ import { createDocuments } from "./documents.js";
 import { byId, copyText, saveFile, t, useMessages } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
+import { isSingle } from "./files.js";
 import { listenDrops, listenKeys } from "./keys.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, spoken } from "./locales/index.js";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
@@ -18,7 +19,7 @@ import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
 import { createRewrites } from "./rewrites.js";
 import { connect } from "./rpc.js";
-import { carriers, createShare, fragmentOf } from "./share.js";
+import { carriers, createShare, fragmentOf, linkBase, linkIn } from "./share.js";
 import { stash, unstash } from "./stash.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
@@ -82,7 +83,7 @@ const choice = createChoice({ store, editor, documents, select });
 const check = createCheck({ measure: documents.chars, ask, show });
 const stage = new Stage();
 const query = createQuery({ store, request, text: texts.named });
-const share = createShare(request);
+const share = createShare(request, linkBase(location));
 const drafts = new Drafts(store.set);
 const keeper = createKeeper({ drafts, now: () => cases.now(), chars: documents.chars });
 const address = createAddress({
@@ -133,6 +134,7 @@ const act = createActions({
     suffix: SUFFIX,
     toFile,
     fromFile,
+    linkIn,
     unescaped,
     reportOf,
     diffMarkdown,
@@ -226,7 +228,8 @@ function offer(apply) {
   store.set({ update });
 }
 
-watchUpdates({ offer, stored: () => store.set({ offline: true }) });
+if (isSingle()) store.set({ offline: true });
+else watchUpdates({ offer, stored: () => store.set({ offline: true }) });
 addEventListener("popstate", ({ state }) => act.view(state?.view ?? "trace", false));
 addEventListener("hashchange", () => {
   if (address.own()) address.settled();

@@ -1,7 +1,7 @@
 // The page's end of the worker: starts it, sends one request at a time, and answers for it when it fails.
 
-import { bytes } from "./files.js";
-import { START_FAULTS } from "./wire.js";
+import { EngineError, startError } from "./rpc/errors.js";
+import { bootFrom, employed } from "./rpc/script.js";
 
 /**
  * @typedef {"starting" | "ready" | "busy" | "failed"} State
@@ -29,28 +29,9 @@ const PLAIN_NOTE = {
 };
 const STARTS = { snapshot: "Quick start", plain: "Plain start" };
 
-/** An error with a code, a sentence, and steps that the user can try. */
-class EngineError extends Error {
-  /** @param {string} code @param {string} message @param {{steps?: string[], data?: any}} [more] */
-  constructor(code, message, { steps = [], data = null } = {}) {
-    super(message);
-    this.name = "EngineError";
-    this.code = code;
-    this.steps = steps;
-    this.data = data;
-  }
-}
-
 /** @param {{plain?: boolean}} [options] */
 export function connect(options = {}) {
   return new Engine(options.plain ?? false);
-}
-
-/** @param {string} code @param {string} detail  what went wrong, for whoever hosts the page */
-function startError(code, detail) {
-  const known = code in START_FAULTS ? code : "start-failed";
-  const { message, steps } = START_FAULTS[/** @type {keyof typeof START_FAULTS} */ (known)];
-  return new EngineError(known, message, { steps, data: { detail, tried: [] } });
 }
 
 class Engine {
@@ -146,8 +127,8 @@ class Engine {
     const mine = {};
     this.#spawning = mine;
     try {
-      const script = await workerScript();
-      if (this.#spawning === mine) this.#employ(newWorker(script), plain);
+      const worker = await employed(() => this.#spawning === mine);
+      if (worker) this.#employ(worker, plain);
     } catch (/** @type {any} */ error) {
       if (this.#spawning === mine) this.#startFailed(startError(error.code ?? "no-worker", String(error)));
     }
@@ -160,7 +141,7 @@ class Engine {
       event.preventDefault();
       this.#startFailed(startError("files-differ", event.message));
     };
-    worker.postMessage({ start: bootFrom(document.baseURI, plain) });
+    worker.postMessage({ start: bootFrom(plain) });
     this.#worker = worker;
   }
 
@@ -333,50 +314,4 @@ function settled(/** @type {any} */ before) {
   ends.promise.catch(() => {});
   before?.resolve(ends.promise);
   return ends;
-}
-
-/** @type {Promise<Blob> | null} */
-let script = null;
-
-/** The worker's script, fetched once for all workers of the page. @returns {Promise<Blob>} */
-function workerScript() {
-  const url = new URL(HOPSCOPE_BOOT.worker, document.baseURI).href;
-  script ??= bytes({ url, size: 0 }, () => {}).then((content) => new Blob([/** @type {any} */ (content)], { type: "text/javascript" }));
-  script.catch(() => {
-    script = null;
-  });
-  return script;
-}
-
-/** A worker from a blob keeps to the page's policy; one fetched from an address of its own would not. @param {Blob} source */
-function newWorker(source) {
-  const url = URL.createObjectURL(source);
-  const worker = new Worker(trusted(url), { type: "module" });
-  setTimeout(() => URL.revokeObjectURL(url), FETCH_SILENCE);
-  return worker;
-}
-
-/** @type {{createScriptURL: (url: string) => any} | null} */
-let policy = null;
-
-/** @param {string} url */
-function trusted(url) {
-  const types = /** @type {any} */ (globalThis).trustedTypes;
-  policy ??= types?.createPolicy("hopscope-worker", { createScriptURL: onlyBlob }) ?? { createScriptURL: onlyBlob };
-  return /** @type {any} */ (policy).createScriptURL(url);
-}
-
-/** @param {string} url */
-function onlyBlob(url) {
-  if (!url.startsWith("blob:")) throw new TypeError("a worker starts from a blob only");
-  return url;
-}
-
-/** The addresses of the runtime's files, made absolute: a blob has no folder to be relative to. */
-function bootFrom(/** @type {string} */ base, /** @type {boolean} */ plain) {
-  const at = (/** @type {any} */ file) => ({ ...file, url: new URL(file.url, base).href });
-  const { wasm, snapshot, library, wheels } = HOPSCOPE_BOOT;
-  return {
-    plain, wasm: at(wasm), snapshot: at(snapshot), library: at(library), wheels: wheels.map(at),
-  };
 }

@@ -30,6 +30,20 @@ export const carriers = (length) => CARRIERS.map(({ id, most }) => ({ id, most, 
 export const fragmentOf = (hash) => (/^#\d+\./.test(hash) ? hash.slice(1) : null);
 
 /**
+ * The share fragment of a text that is a link and nothing else, wrapped or not; null for any other text.
+ * @param {string} text
+ */
+export const linkIn = (text) => (text.length < LINK_MOST && /^\s*\S*#(\d+\.[\w\s-]{8,})$/.exec(text)?.[1]) || null;
+
+const LINK_MOST = 100_000;
+
+/** What a link begins with: a page from a disk leaves out where it lies, which is nobody else's business. */
+export const linkBase = ({ protocol, href }) => {
+  const address = href.split("#")[0];
+  return `${protocol === "file:" ? address.slice(address.lastIndexOf("/") + 1) : address}#`;
+};
+
+/**
  * @typedef {object} Made
  * @property {string} link empty where it would be over the limit
  * @property {number} length characters the link has, or would have
@@ -40,8 +54,9 @@ export const fragmentOf = (hash) => (/^#\d+\./.test(hash) ? hash.slice(1) : null
  * @property {object | null} refused the finding that says why there is no link
  *
  * @param {(method: string, params: object, options?: object) => Promise<any>} request
+ * @param {string} base what a link begins with
  */
-export function createShare(request) {
+export function createShare(request, base) {
   return {
     /**
      * Make a link of a case, and open it again to see that the same comes back.
@@ -51,7 +66,6 @@ export function createShare(request) {
      */
     async write(given, keep) {
       const { fragment, length, findings, ...made } = await request("share.write", { state: given, keep }, SHARE);
-      const base = `${location.href.split("#")[0]}#`;
       const rest = { ...made, length: base.length + length, refused: findings[0] ?? null };
       if (!fragment) return { ...rest, link: "", same: false };
       const back = await request("share.read", { fragment }, { slot: "share-check" });

@@ -54,9 +54,10 @@ export function createActions(given) {
   const parts = { ...given, say, copy, copyMasked };
   const reads = readActions(parts);
   const views = viewActions(parts);
+  const links = linkActions(parts);
   const act = {
     ...textActions(parts),
-    ...pasteActions(parts),
+    ...pasteActions(parts, links.openLink),
     ...choiceActions(parts),
     ...views,
     ...diffActions(parts),
@@ -69,7 +70,7 @@ export function createActions(given) {
     ...dialogActions(parts),
     ...lookActions(parts),
     ...shareActions(parts),
-    ...linkActions(parts),
+    ...links,
     ...keepActions(parts),
     ...queryActions(parts),
     say,

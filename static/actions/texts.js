@@ -4,6 +4,9 @@
 
 /** @typedef {import("./index.js").Handed} Handed */
 
+/** A longer text becomes a document of its own at once, which comes in piece by piece. */
+const LONG = 500_000;
+
 /** @param {Handed} parts */
 export function textActions({ store, editor, documents, cases, keeper, stories, page, say }) {
   return {
@@ -50,20 +53,29 @@ export function textActions({ store, editor, documents, cases, keeper, stories, 
 }
 
 /** @param {Handed} parts */
-export function pasteActions({ editor, documents, page, say }) {
+export function pasteActions({ editor, documents, page, say }, openLink) {
+  /** A link to a case, where nothing else is there yet, is opened. */
+  const followed = (text) => {
+    const fragment = documents.blank() ? page.linkIn(text) : null;
+    if (fragment !== null) openLink(fragment);
+    return fragment !== null;
+  };
+  const add = (text) => followed(text) || documents.add([{ name: "untitled", text }]);
   return {
-    /** Into the editor: true when it was taken. */
+    /** Into the editor, which takes what is short and has no line ends of its own: true when it was taken. */
     pasted(raw) {
-      if (documents.blank() && raw.length > 500_000) documents.open([{ name: "untitled", text: raw }]);
-      else return editor.insert(raw);
+      if (followed(raw)) return true;
+      if (raw.length <= LONG && !raw.includes("\r")) return false;
+      if (!documents.blank() || raw.length <= LONG) return editor.insert(raw);
+      documents.open([{ name: "untitled", text: raw }]);
       return true;
     },
     /** Outside any field: a first text, or one more document. */
-    pastedAnywhere: (text) => documents.add([{ name: "untitled", text }]),
+    pastedAnywhere: add,
     async pasteClipboard() {
       try {
         const text = await navigator.clipboard.readText();
-        if (text.trim()) return documents.add([{ name: "untitled", text }]);
+        if (text.trim()) return add(text);
       } catch {
         // Not allowed here: the keys still work, and the editor is where they do.
       }

@@ -32,9 +32,13 @@ function link({ made, code }, facts, act) {
     ${made.same ? address(made, act) : html`<p class="warn">${glyph("warn")} <strong>${t("share.unlike")}</strong></p>`}
     <p><strong>${t("size.characters", { n: made.length })}</strong>, ${t("share.carries", { n: facts.documents, size: size(facts.chars) })}
       ${made.same ? t(made.secrets.length ? "share.checked.masked" : "share.checked") : nothing}</p>
+    ${placeless(made) ? html`<p>${t("share.single")}</p>` : nothing}
     <ul class="fits" aria-label=${t("share.survives")}>${fits.map(carrier)}</ul>
-    ${made.same && fits.find(({ id }) => id === "qr").fits ? qr(made.link, code, act) : nothing}</section>`;
+    ${made.same && !placeless(made) && fits.find(({ id }) => id === "qr").fits ? qr(made.link, code, act) : nothing}</section>`;
 }
+
+/** A page from a disk makes links that name no place, which no phone or address line opens. */
+const placeless = ({ link: text }) => !text.includes("://");
 
 /** A link is offered once it was seen to open as what it was made of. */
 const address = ({ link: text }, act) => html`<div class="url"><input type="text" data-testid="share-link"

@@ -15,7 +15,7 @@ import { createState, nameOf, naming, wrapOf, wrapping, writing } from "./setup.
  * @property {(cursor: object) => void} moved
  * @property {(index: number) => void} pressed a mark was pressed
  * @property {(files: FileList) => void} files files were pasted
- * @property {(raw: string) => boolean} pasted a text with line ends of its own, or a long one; true when it was taken
+ * @property {(raw: string) => boolean} pasted a text; true when it was taken
  * @property {() => void} leave Escape in the editor
  *
  * @typedef {{name: string, state: EditorState, raw: string | null, loaded: number}} Entry raw is null once the text was edited
@@ -244,8 +244,7 @@ export class Editor {
     const { files } = event.clipboardData;
     const raw = event.clipboardData.getData("text/plain");
     if (files.length && !raw) this.hooks.files(files);
-    else if (raw.includes("\r") || raw.length > SLICE) return this.hooks.pasted(raw);
-    else return false;
+    else return raw !== "" && this.hooks.pasted(raw);
     return true;
   }
 

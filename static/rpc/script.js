@@ -1,0 +1,73 @@
+// Where the worker comes from: its script, and the runtime's files that it starts with.
+
+import { bytes, carried, isSingle } from "../files.js";
+
+/** How long the address of a worker's script stays good, ms: a slow start may read it late. */
+const KEPT = 30_000;
+
+/** @type {Promise<Blob> | null} */
+let script = null;
+
+/** The worker's script, read once for all workers of the page. @returns {Promise<Blob>} */
+function workerScript() {
+  const asBlob = (/** @type {any} */ content) => new Blob([content], { type: "text/javascript" });
+  script ??= bytes(found({ url: HOPSCOPE_BOOT.worker, size: 0 }), () => {}).then(asBlob);
+  script.catch(() => {
+    script = null;
+  });
+  return script;
+}
+
+/**
+ * A new worker. Its script is a blob, which keeps to the page's policy; one fetched from an address of its own would not.
+ * @param {() => boolean} wanted  whether it is still wanted once the script is there
+ * @returns {Promise<Worker | null>}
+ */
+export async function employed(wanted) {
+  const source = await workerScript();
+  const url = await (isSingle() ? written(source) : URL.createObjectURL(source));
+  const worker = wanted() ? new Worker(trusted(url), { type: "module" }) : null;
+  setTimeout(() => URL.revokeObjectURL(url), KEPT);
+  return worker;
+}
+
+/**
+ * The script written out as its own address, which keeps to the page's policy too: a page from a disk has no origin, and
+ * browsers run no modules from blobs of such a page.
+ * @param {Blob} source @returns {Promise<string>}
+ */
+function written(source) {
+  const reader = new FileReader();
+  reader.readAsDataURL(source);
+  return new Promise((resolve) => {
+    reader.onload = () => resolve(String(reader.result));
+  });
+}
+
+/** @type {{createScriptURL: (url: string) => any} | null} */
+let policy = null;
+
+/** @param {string} url */
+function trusted(url) {
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  policy ??= types?.createPolicy("hopscope-worker", { createScriptURL: onlyOwn }) ?? { createScriptURL: onlyOwn };
+  return /** @type {any} */ (policy).createScriptURL(url);
+}
+
+/** @param {string} url */
+function onlyOwn(url) {
+  if (!/^(blob:|data:text\/javascript;)/.test(url)) throw new TypeError("a worker starts from what the page holds only");
+  return url;
+}
+
+/** A file with its address made absolute, since a blob has no folder to be relative to, and with what the page carries of it. */
+function found(/** @type {any} */ file) {
+  return { ...file, url: new URL(file.url, document.baseURI).href, carried: carried(file.url) };
+}
+
+/** What a worker starts with; it is sent no more than the start at hand reads. @param {boolean} plain */
+export function bootFrom(plain) {
+  const { wasm, snapshot, library, wheels } = HOPSCOPE_BOOT;
+  const files = plain ? { library: found(library), wheels: wheels.map(found) } : { snapshot: found(snapshot) };
+  return { plain, wasm: found(wasm), ...files };
+}
