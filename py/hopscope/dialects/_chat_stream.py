@@ -101,15 +101,16 @@ class _Stream:
 
     def close(self, draft: Draft, after: _Stream | None) -> None:
         """Adds a turn for each choice, and what the chunks alone can tell; `after` is a response that begins at its last chunk."""
+        turns = [self._turn(choice, draft) for choice in self.choices.values()]
         if self.error is not None:
-            draft.tell([error_body(self.node, "stream-error", self.error)])
-        for choice in self.choices.values():
-            whole = self.error is None and (bool(choice.stop) or self.done)
-            turn = self._turn(choice, whole, draft)
+            broken = next((turn for turn in turns if still_open(turn.calls)), None)
+            draft.tell([error_body(self.node, "stream-error", self.error)], broken)
+        for choice, turn in zip(self.choices.values(), turns, strict=True):
             draft.turns.append(turn)
             draft.tell(choice.findings(turn, self.error is not None, after), turn)
 
-    def _turn(self, choice: _Choice, whole: bool, draft: Draft) -> Turn:
+    def _turn(self, choice: _Choice, draft: Draft) -> Turn:
+        whole = self.error is None and (bool(choice.stop) or self.done)
         return Turn(
             self.dialect,
             choice.node,

@@ -50,10 +50,15 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 def _each(node: Node) -> Iterator[Node]:
     """A list of events or of bodies is read one by one; any other list is a snippet."""
     items = list(node.each())
-    if items and all(is_message(item.value) or _kind(item) or item.get("result", "message") for item in items):
+    if items and all(map(_is_whole, items)):
         yield from items
     else:
         yield node
+
+
+def _is_whole(item: Node) -> bool:
+    shaped = is_message(item.value) or is_error(item.value) or _kind(item)
+    return bool(shaped or item.get("result", "message"))
 
 
 def _kind(node: Node) -> str | None:

@@ -6,6 +6,7 @@ Source: modelcontextprotocol/modelcontextprotocol at b0f60ba540, revisions 2024-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hopscope.dialects import _mcp_calls as calls
@@ -64,10 +65,14 @@ class _Log:
             self.draft.tell([note])
 
     def _contracts(self) -> None:
+        asked = [message.params.get("cursor").value for message in self.found if message.method == "tools/list"]
         for message in self.found:
             if message.kind == "answer" and message.result.get("tools").value:
                 revision, server = self.revisions.of(message), self.servers.get(message.channel)
-                self.draft.mounts.extend(mounts(message.result, revision, server))
+                following = word(message.result.get("nextCursor"))
+                more = bool(following) and following not in asked
+                stated = mounts(message.result, revision, server)
+                self.draft.mounts.extend(replace(mount, more=more) for mount in stated)
 
     def _executions(self) -> None:
         found = calls.chains(self.joined.exchanges)

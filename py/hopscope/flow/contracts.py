@@ -179,9 +179,24 @@ def find(contracts_: Iterable[Contract], call: Call) -> Contract | None:
     exact = [c for c in known if call.name in {c.name, *(mount.name for mount in c.mounts)}]
     if exact:
         return next((c for c in exact if call.namespace and call.namespace in c.servers), exact[0])
-    fitting = [c for c in known if is_mangled(call.name, c.name) or is_mangled(c.name, call.name)]
+    fitting = [c for c in known if _fits_behind_a_prefix(call, c)]
     named = [c for c in fitting if any(names_server(call.name, server) for server in c.servers)]
     return next((group[0] for group in (fitting, named) if len(group) == 1), None)
+
+
+_SERVERS_PREFIX = re.compile(r"mcp_|.*(?:__|[.:/])$")
+
+
+def _fits_behind_a_prefix(call: Call, contract: Contract) -> bool:
+    """Whether the longer of the two names has the prefix of a server; a server itself goes by its own names alone."""
+    server = contract.at("discover")
+    pairs = ((call.name, contract.name), (contract.name, call.name))
+    long, bare = next((pair for pair in pairs if is_mangled(*pair)), ("", ""))
+    if not long or (call.dialect == "mcp" and server and server.dialect == "mcp"):
+        return False
+    prefix = long[: -len(bare)]
+    known = any(names_server(prefix, name) for name in contract.servers) or (long == call.name and server is not None)
+    return known or bool(_SERVERS_PREFIX.match(prefix))
 
 
 def meant(contracts_: Iterable[Contract], called: set[str]) -> Contract | None:
@@ -217,7 +232,8 @@ def _schema_faults(name: str, mount: Mount, schema: Node, value: Any) -> Iterato
     for fault in library.compiled(value).faults:
         place = (schema.get(*fault.path) or schema).place()
         told: dict[str, Any] = {"tool": name, "sentence": fault.message, **fault.params}
-        yield make(fault.code, place, severity=fault.severity, hop=mount.hop, schema_at=place, **told)
+        related = [there.place() for path in fault.related if (there := schema.get(*path))]
+        yield make(fault.code, place, severity=fault.severity, hop=mount.hop, schema_at=place, related=related, **told)
 
 
 def duplicates(mounts: Iterable[Mount]) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ LONG = 20  # a string shorter than this holds no message
 # A text without any of these words holds nothing of a dialect: no one should wait for that to be seen in a large table.
 TELLING = (
     "tool", "function", "jsonrpc", "choices", "candidates", '"role', "gen_ai", "stop_reason", "stopreason", "message_st",
-    "contentblock", "interaction", "response", '"error',
+    "contentblock", "interaction", "response", "promptfeedback", "prompt_feedback", '"error',
 )  # fmt: skip
 
 

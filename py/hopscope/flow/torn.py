@@ -100,7 +100,7 @@ def _renewed(old: Turn, new: Turn) -> Iterable[tuple[Call, Call]]:
 
 def _mount(mount: Mount, starts: Starts, more: bool) -> Mount:
     """Without the schema in which the text ends: what stands behind the cut may change its meaning."""
-    mount = replace(mount, more=more)
+    mount = replace(mount, more=more or mount.more)
     if _open(mount.input, starts):
         mount = replace(mount, input=None, judged=None)
     return replace(mount, output=None, judged_output=None) if _open(mount.output, starts) else mount

@@ -161,10 +161,20 @@ def _unknown(way: Way, contracts: tuple[Contract, ...]) -> None:
         if known.issuperset(names):
             way.able = True
             return
-    if journey.contract is None and _told(contracts) and not (_agreed(journey) or journey.lone or way.arguments.lost):
+    excused = _agreed(journey) or way.arguments.lost or (journey.lone and not _is_refused(journey, contracts))
+    if journey.contract is None and _told(contracts) and not excused:
         finding = agreeing.unknown(journey.call, contracts)
+        finding = finding.but(fault="host") if journey.lone else finding
         way.findings.append(finding.but(severity="note") if _was_known(journey) else finding)
         way.able = True
+
+
+def _is_refused(journey: Journey, contracts: tuple[Contract, ...]) -> bool:
+    """Whether the server that was asked, one of those whose tools are listed, did not run the tool."""
+    response = journey.execution.response if journey.execution else None
+    servers = {server for contract in contracts for server in contract.servers}
+    listed = not servers or journey.call.namespace in servers
+    return listed and (response is None or response.failed or response.kind == "error")
 
 
 _REFUSAL = re.compile(r"\b(error|unknown|not found|no such|not available|invalid|failed)\b", re.IGNORECASE)
@@ -274,7 +284,7 @@ class _Owners:
     def of(self, about: Call | Turn | Execution | None, finding: Finding) -> Way | None:
         """The call that a finding about a call, a turn or an execution belongs to, or None."""
         members = self._turns.get(id(about), []) if isinstance(about, Turn) else []
-        if finding.code == "stream-incomplete":
+        if finding.code in ("stream-incomplete", "stream-error"):
             return next((way for way in members if way.journey.call.part_of_stream_end), None)
         if finding.code == "stream-index-conflict" and members:
             return members[0]

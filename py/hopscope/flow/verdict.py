@@ -91,10 +91,10 @@ def _explanation(findings: Sequence[Finding]) -> Finding | None:
 
 def _stems(violation: Finding, fault: Finding) -> bool:
     """Whether a violation is of the very part of a schema that nothing can pass."""
-    broken, inner = fault.at, violation.schema_at
-    if broken is None or inner is None:
-        return broken is None
-    return broken.document == inner.document and broken.start <= inner.start and inner.end <= broken.end
+    broken, inner = [place for place in (fault.at, *fault.related) if place], violation.schema_at
+    if not broken or inner is None:
+        return not broken
+    return any(one.document == inner.document and one.start <= inner.start and inner.end <= one.end for one in broken)
 
 
 def _worst(findings: Sequence[Finding]) -> Finding | None:

@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 from hopscope.text.node import Node
 from hopscope.text.places import Place
 from hopscope.text.reader import RANK, Completeness, Reading
-from hopscope.text.source import Root, Source
+from hopscope.text.source import MARK, Root, Source
 
 Direction = Literal["request", "response"]
 Where = Callable[[], Place]
@@ -103,7 +103,7 @@ class Peeled:
     @property
     def empty(self) -> bool:
         """Whether the document holds nothing but white space."""
-        return not self.document.text.strip()
+        return not self.document.text.removeprefix(MARK).strip()
 
 
 def described(part: Part, piece: Piece) -> Part:

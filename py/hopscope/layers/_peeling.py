@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hopscope.layers import cassette, curl, data_stream, fence, har, jsonl, log, quote, sse, table, websocket
+from hopscope.layers import cassette, curl, data_stream, fence, har, html, jsonl, log, quote, sse, table, websocket
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
 from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
 from hopscope.text.reader import Reading, mended, read
-from hopscope.text.source import Decoded, Root, Source
+from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
-_WRAPPERS = (sse, data_stream, cassette, curl, table, quote, websocket, jsonl, fence, log)
+_WRAPPERS = (html, sse, data_stream, cassette, curl, table, quote, websocket, jsonl, fence, log)
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
 Choose = Callable[[Reading], Reading]
@@ -51,8 +51,9 @@ class _Peeling:
         if reading.values or reading.too_deep or reading.too_large or reading.empty:
             return self._plain(self._chosen(reading), base, level)
         if level < DEEPEST:
+            unmarked = Slice(source, 1, len(source.text)) if source.text.startswith(MARK) else source
             for wrapper in _WRAPPERS:
-                if wrapping := wrapper.unwrap(source):
+                if wrapping := wrapper.unwrap(unmarked):
                     return self._unwrapped(_document(source), wrapping, base, level)
         return self._plain(self._chosen(mended(reading)) if self.repair else reading, base, level)
 

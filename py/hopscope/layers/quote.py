@@ -1,4 +1,4 @@
-"""Text with a margin: a Markdown quote (`> `), comment lines (`// `, ` * `, `# `), what a terminal puts before each line.
+"""Text with a margin: a Markdown quote (`> `), comment lines (`// `, ` * `, `# `), a diff's `+`, what a terminal puts before lines.
 
 A margin of signs is told as `prose`, which is what stands round the JSON; a margin of names and times is a `log`.
 """
@@ -21,21 +21,24 @@ _OPENING = re.compile(r"^\s*(?:[\[{]\s*(?:[\"'\[{\]}]|//|$)|```)", re.MULTILINE)
 _IN_CODE = re.compile(r"(?:[=(:,]|\breturn)[ \t]*[\[{][ \t]*$", re.MULTILINE)
 _CLOSING = re.compile(r"^[ \t]*[\]}]", re.MULTILINE)
 _BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
-_BLANK = r"(?:[ \t][^\n]*+)?+"
 
 
 @dataclass(frozen=True, slots=True)
 class _Margin:
-    """One kind of margin: the `mark` before each line, the same in all lines of a block unless it `varies`."""
+    """One kind of margin: the `mark` before each line, the same in all lines of a block unless it `varies`.
+
+    `rest` is what a line may have behind it: nothing, or a blank and more.
+    """
 
     layer: str
     mark: str
     varies: bool = False
+    rest: str = r"(?:[ \t][^\n]*+)?+"
 
     def blocks(self, text: str) -> Iterator[re.Match[str]]:
         """All stretches of two or more lines with this margin."""
         again = self.mark if self.varies else r"\1"
-        whole = re.compile(rf"^[ \t]*({self.mark}){_BLANK}(?:\r?\n[ \t]*{again}{_BLANK})+\r?$", re.MULTILINE)
+        whole = re.compile(rf"^[ \t]*({self.mark}){self.rest}(?:\r?\n[ \t]*{again}{self.rest})+\r?$", re.MULTILINE)
         return whole.finditer(text)
 
     def bare(self, block: re.Match[str]) -> re.Pattern[str]:
@@ -46,6 +49,7 @@ class _Margin:
 
 _MARGINS = (
     _Margin(NAME, r">(?:[ \t]?>)*+|//+|#+|\*(?!/)|--"),
+    _Margin(NAME, r"\+(?!\+\+ )", rest=r"[^\n]*+"),
     _Margin("log", _NAME),
     _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
     _Margin(NAME, r"\d+(?:[ \t]*[|:\u2502\u2192])?", varies=True),

@@ -15,7 +15,7 @@ from hopscope.text import repair as mending
 from hopscope.text.depth import depth, safe
 from hopscope.text.index import Index, Member
 from hopscope.text.numbers import Number, number
-from hopscope.text.source import Edit, Edited, Root, Source, Span
+from hopscope.text.source import MARK, Edit, Edited, Root, Source, Span
 
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
 RANK: dict[str, int] = {"complete": 0, "normalised": 1, "guessed": 2, "unreadable": 3}
@@ -48,7 +48,7 @@ class Reading:
     @property
     def empty(self) -> bool:
         """Whether the text is nothing but white space."""
-        return not self.source.text.strip()
+        return not self.source.text.removeprefix(MARK).strip()
 
     @property
     def wrappers(self) -> tuple[str, ...]:

@@ -13,6 +13,9 @@ from typing import Protocol
 
 _ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
 
+MARK = "\ufeff"
+"""The byte order mark with which some programs begin a file; it says nothing."""
+
 
 class Source(Protocol):
     """A text, and the way from each slice of it to the pasted document; offsets are code points."""

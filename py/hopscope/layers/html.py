@@ -1,0 +1,31 @@
+"""JSON copied out of a page's source: its quotes are written as `&quot;` or `&#34;`, its signs as `&lt;`, `&gt;` and `&amp;`.
+
+It is told as `escaped`, as is JSON whose quotes have backslashes.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from hopscope.layers._base import Piece, Wrapping
+from hopscope.text.source import Edit, Edited, Source
+
+NAME = "escaped"
+_QUOTE = r"&(?:quot|#0*34|#[xX]0*22);"
+_OPENING = re.compile(rf"[\[{{]\s*(?:[\[{{]\s*)*{_QUOTE}")
+_PLAIN = re.compile(r'[\[{,:]\s*"')
+_SIGN = re.compile(r"&(?:quot|amp|lt|gt|apos|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
+
+
+def unwrap(source: Source) -> Wrapping | None:
+    """The text with its signs as they were, if JSON begins in it and all its quotes are escaped so."""
+    text = source.text
+    if "&" not in text or not _OPENING.search(text) or _PLAIN.search(text):
+        return None
+    signs = (Edit(*sign.span(), sign[0], _meant(sign[0]), "html") for sign in _SIGN.finditer(text))
+    return Wrapping(NAME, (Piece(Edited(source, list(signs))),))
+
+
+def _meant(sign: str) -> str:
+    return unescape(sign).replace("\xa0", " ")
