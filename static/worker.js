@@ -25,6 +25,7 @@ const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
 const EMPTY_ARCHIVE = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
 const PAGE = 65_536;
 const BYTES_BEYOND = 65_536;
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** @type {Promise<((request: string, texts: string[]) => string[]) | null> | null} */
 let engine = null;
@@ -225,10 +226,10 @@ function opened(python) {
   browser.watch_matches((/** @type {number} */ checking, /** @type {number} */ seconds) => postMessage({ checking, seconds }));
   const call = (/** @type {string} */ request, /** @type {string[]} */ texts) => {
     const reply = browser.handle(request, texts.map(crossing));
-    const plain = reply.toJs();
+    const crossed = reply.toJs();
     reply.destroy();
     tellLateImports(browser);
-    return plain;
+    return crossed.map(crossedBack);
   };
   call(JSON.stringify({ id: 0, method: "describe", params: {} }), []);
   return call;
@@ -241,6 +242,11 @@ function opened(python) {
  */
 function crossing(text) {
   return text.length > BYTES_BEYOND && text.isWellFormed?.() ? new TextEncoder().encode(text) : text;
+}
+
+/** @param {string | Uint8Array} crossed */
+function crossedBack(crossed) {
+  return typeof crossed === "string" ? crossed : UTF_8.decode(crossed);
 }
 
 /** @param {any} browser */

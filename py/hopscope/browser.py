@@ -20,6 +20,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+BYTES_BEYOND = 4096  # characters
 LEFT_OUT = ("hopscope.cli", "hopscope.__main__")
 # Codecs are imported at their first use, which is too late after a restore.
 CODECS = ("ascii", "latin-1", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "idna",
@@ -136,12 +137,22 @@ def build_time_patterns(pattern: str, flags: str) -> Callable[[str], int]:
     return search
 
 
-def handle(request: str, texts: Iterable[Any]) -> list[str]:
+def handle(request: str, texts: Iterable[Any]) -> list[str | bytes]:
     """One request of the door: the reply's JSON text first, then the long texts that travel beside it.
 
-    A text may come as the UTF-8 of it, in a buffer of the host's.
+    A text may come as the UTF-8 of it, in a buffer of the host's, and goes as that where its string would cross slowly.
     """
     api = importlib.import_module("hopscope.api")
     whole = [text if isinstance(text, str) else text.to_bytes().decode() for text in texts]
     reply, beside = api.handle_texts(request, whole)
-    return [reply, *beside]
+    return [_crossing(text) for text in (reply, *beside)]
+
+
+def _crossing(text: str) -> str | bytes:
+    """The UTF-8 of a long text that is not ASCII: its string would cross sign by sign; half a character has no UTF-8."""
+    if len(text) < BYTES_BEYOND or text.isascii():
+        return text
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return text

@@ -44,6 +44,13 @@ def test_lone_surrogates_and_far_planes_keep_their_places(
     assert page.evaluate(script, [length, half]) is True
 
 
+def test_a_text_that_cannot_be_read_comes_back_with_its_byte_order_mark(page: Any, address: str, ready: Ready) -> None:
+    page.goto(address)
+    ready(page)
+    script = """async (text) => (await window.hopscope.request("format", { text })).text === text"""
+    assert page.evaluate(script, "\ufeff" + "é" * 5000) is True
+
+
 def test_patterns_are_read_by_the_browser_s_own_engine(page: Any, address: str, ready: Ready) -> None:
     page.goto(address)
     ready(page)

@@ -4,43 +4,73 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"[][{}:,]|[^][{}:,\s]+")
-_ONE_SCALAR = re.compile(r"([][{}:,\s]+)([^][{}:,\s]+)([][{}:,\s]+)")
 _BACKSLASH, _QUOTE = "\x01", "\x02"  # control characters cannot stand in strict JSON, so they can stand for escapes
+_SCALAR = b"0"
+_SIGNS = b'[]{}:,"'
+_BLANKS = b" \t\n\r"
+_ONLY_SCALARS = bytes(32 if n in _SIGNS else n for n in range(256))
+_ONLY_SIGNS = bytes(n if n in _SIGNS else ord(_SCALAR) for n in range(256))
+_STRETCH = re.compile(r"[\[{][^\[{]*")
+_CLOSING = re.compile(r"([]}])")
 
 
 def lay_out(text: str, indent: int = 2) -> str:
     """One strict JSON value as `JSON.stringify(value, null, indent)` lays it out; 0 is one line without blanks.
 
-    The text falls apart at its quotes: every second piece stands outside strings, and equal pieces at equal depth are
-    laid out once.
+    The text falls apart at its quotes: every second piece stands outside strings, and these are laid out together, one quote
+    standing for a string.
     """
     escaped = "\\" in text
     if escaped:
         text = text.replace("\\\\", _BACKSLASH).replace('\\"', _QUOTE)
     pieces = text.split('"')
-    known = _Levels(indent).at(0)
-    for place in range(0, len(pieces), 2):
-        pieces[place], known = known[pieces[place]]
-    text = '"'.join(pieces)
+    outside = '"'.join(pieces[::2])
+    laid = _indented(outside.encode("ascii"), indent) if indent else "".join(outside.split())
+    if laid != outside:
+        pieces[::2] = laid.split('"')
+        text = '"'.join(pieces)
     return text.replace(_QUOTE, '\\"').replace(_BACKSLASH, "\\\\") if escaped else text
 
 
+def _indented(outside: bytes, indent: int) -> str:
+    """What stands outside strings, its scalars taken out while the rest is laid out, which then repeats itself more."""
+    scalars = outside.translate(_ONLY_SCALARS).decode("ascii").split()
+    gaps = _laid(_skeleton(outside), indent).split(_SCALAR.decode())
+    woven = [""] * (len(gaps) + len(scalars))
+    woven[::2], woven[1::2] = gaps, scalars
+    return "".join(woven)
+
+
+def _skeleton(outside: bytes) -> str:
+    """Brackets, commas, colons, a quote for each string and a zero for each other scalar."""
+    found = outside.translate(_ONLY_SIGNS, _BLANKS)
+    while _SCALAR * 2 in found:
+        found = found.replace(_SCALAR * 2, _SCALAR)
+    return found.decode("ascii")
+
+
+def _laid(skeleton: str, indent: int) -> str:
+    stretches = _STRETCH.findall(skeleton)
+    level = _Levels(indent).at(0)
+    for place, stretch in enumerate(stretches):
+        stretches[place], level = level[stretch]
+    return "".join(stretches) or skeleton
+
+
 class _Level(dict[str, tuple[str, "_Level"]]):
-    """What stands between strings at one depth, with how it is laid out and the level it leads to."""
+    """Stretches that start at one depth, each laid out once, with the level it leads to.
+
+    A stretch is an opening bracket with all that follows up to the next one: nothing but closing brackets changes the depth.
+    """
 
     def __init__(self, levels: _Levels, depth: int) -> None:
         super().__init__()
         self.levels = levels
         self.depth = depth
 
-    def __missing__(self, gap: str) -> tuple[str, _Level]:
-        if scalar := _ONE_SCALAR.fullmatch(gap):
-            first, level = self[scalar[1]]
-            last, level = level[scalar[3]]
-            return first + scalar[2] + last, level
-        laid, depth = self.levels.lay(_TOKEN.findall(gap), self.depth)
-        found = self[gap] = (laid, self.levels.at(depth))
+    def __missing__(self, stretch: str) -> tuple[str, _Level]:
+        laid, depth = self.levels.lay(stretch, self.depth)
+        found = self[stretch] = (laid, self.levels.at(depth))
         return found
 
 
@@ -48,8 +78,7 @@ class _Levels:
     """All depths of one layout."""
 
     def __init__(self, indent: int) -> None:
-        self._colon = ": " if indent else ":"
-        self._lines = ["\n" if indent else ""]
+        self._lines = ["\n"]
         self._unit = " " * indent
         self._levels: dict[int, _Level] = {}
 
@@ -59,27 +88,23 @@ class _Levels:
             self._levels[depth] = _Level(self, depth)
         return self._levels[depth]
 
-    def lay(self, tokens: list[str], depth: int) -> tuple[str, int]:
-        """Tokens laid out from a depth on, and the depth behind them."""
-        out: list[str] = []
-        before = ""
-        for token in tokens:
-            if token in "[{":
-                depth += 1
-                out += token, self._line(depth)
-            elif token in "]}":
-                depth -= 1
-                if before and before in "[{":
-                    out.pop()
-                else:
-                    out.append(self._line(depth))
-                out.append(token)
-            elif token == ",":
-                out += token, self._line(depth)
-            else:
-                out.append(self._colon if token == ":" else token)
-            before = token
+    def lay(self, stretch: str, depth: int) -> tuple[str, int]:
+        """A stretch laid out from a depth on, and the depth behind it."""
+        if stretch[1:2] in ("]", "}"):
+            begin, rest = stretch[:2], stretch[2:]
+        else:
+            depth += 1
+            begin, rest = stretch[0] + self._line(depth), stretch[1:]
+        flat, *closed = _CLOSING.split(rest)
+        out = [begin, self._flat(flat, depth)]
+        for bracket, behind in zip(closed[::2], closed[1::2], strict=True):
+            depth -= 1
+            out += self._line(depth), bracket, self._flat(behind, depth)
         return "".join(out), depth
+
+    def _flat(self, text: str, depth: int) -> str:
+        """What holds no brackets, all of it at one depth."""
+        return text.replace(":", ": ").replace(",", "," + self._line(depth))
 
     def _line(self, depth: int) -> str:
         while len(self._lines) <= depth:
