@@ -1,9 +1,11 @@
-"""Requests answered by a child process: it is ended where a match comes to no end, and another is asked without that match."""
+"""Requests answered by child processes: one is ended where a match comes to no end, and another is asked without that match."""
 
 from __future__ import annotations
 
 import multiprocessing
 import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -15,45 +17,135 @@ STOPPED = 2  # matches of one request that are stopped one by one; past that all
 LOST = {"code": "worker-lost", "message": "The checker broke down.", "data": None}
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request: the members of its envelope, its params as JSON text or as a value, and what the digest is to know."""
+
+    head: dict[str, Any]
+    params: Any
+    note: Any = None
+
+    def request(self, skip: list[int]) -> str:
+        """The request as the door takes it."""
+        members = ", ".join(f"{dumps(key)}: {dumps(value)}" for key, value in {**self.head, "skip": skip}.items())
+        return f'{{{members}, "params": {self.params if isinstance(self.params, str) else dumps(self.params)}}}'
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a child made of a reply."""
+
+    value: Any
+
+
+Digest = Callable[[str, Any], Any]  # of the reply and the request's note
+
+
 def answer(head: dict[str, Any], params: str) -> str:
     """The door's reply to a request of these members and the params' JSON text."""
-    skip: list[int] = []
-    while True:
-        members = ", ".join(f"{dumps(key)}: {dumps(value)}" for key, value in {**head, "skip": skip}.items())
-        told = _attempt(f'{{{members}, "params": {params}}}')
-        if isinstance(told, str):
-            return told
-        skip = [*skip, told] if len(skip) < STOPPED else [watch.ALL]
+    return next(answers([Asked(head, params)], 1, whole))
 
 
-def _attempt(request: str) -> str | int:
-    """The reply, or the number of the match that had to be stopped."""
-    kinds = multiprocessing.get_all_start_methods()
-    context: Any = multiprocessing.get_context("fork" if "fork" in kinds else None)
-    ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_serve, args=(theirs, request), daemon=True)
-    child.start()
-    theirs.close()
+def whole(reply: str, _: Any = None) -> str:
+    """The reply itself."""
+    return reply
+
+
+def answers(requests: Iterable[Asked], jobs: int, digest: Digest) -> Iterator[Any]:
+    """What `digest` makes of each reply, in the order of the requests; `jobs` processes work side by side.
+
+    `digest` is a function of a module and runs in the child, so that only what it returns has to travel. A request is
+    taken from the iterable when a child is free for it, so that long lists of them need no memory.
+    """
+    lanes = [_Lane(digest) for _ in range(jobs)]
+    number = 0
     try:
-        return _heard(ours)
-    except EOFError:
-        return dumps({"id": None, "error": LOST})
+        for number, asked in enumerate(requests):
+            lane = lanes[number % jobs]
+            if lane.asked:
+                yield lane.heard()
+            lane.send(asked)
+        for ahead in range(1, jobs + 1):
+            lane = lanes[(number + ahead) % jobs]
+            if lane.asked:
+                yield lane.heard()
     finally:
-        child.kill()
-        child.join()
+        for lane in lanes:
+            lane.end()
 
 
-def _heard(child: Connection) -> str | int:
+@dataclass(slots=True)
+class _Lane:
+    """A child process and what it was asked."""
+
+    digest: Digest
+    asked: Asked | None = None
+    skip: list[int] = field(default_factory=list)
+    child: Any = None
+    pipe: Any = None
+
+    def send(self, asked: Asked) -> None:
+        self.asked, self.skip = asked, []
+        self._ask()
+
+    def heard(self) -> Any:
+        """What the child made of the reply; a child whose match had to be stopped is replaced, and asked again."""
+        while True:
+            told = self._listen()
+            if isinstance(told, Told):
+                self.asked = None
+                return told.value
+            self.end()
+            self.skip = [*self.skip, told] if len(self.skip) < STOPPED else [watch.ALL]
+            self._ask()
+
+    def end(self) -> None:
+        if self.child:
+            self.child.kill()
+            self.child.join()
+            self.pipe.close()
+            self.child = None
+
+    def _ask(self) -> None:
+        if self.asked is None:
+            return
+        if not self.child:
+            self._start()
+        self.pipe.send((self.asked.request(self.skip), self.asked.note))
+
+    def _start(self) -> None:
+        kinds = multiprocessing.get_all_start_methods()
+        context: Any = multiprocessing.get_context("fork" if "fork" in kinds else None)
+        self.pipe, theirs = context.Pipe()
+        self.child = context.Process(target=_serve, args=(theirs, self.digest), daemon=True)
+        self.child.start()
+        theirs.close()
+
+    def _listen(self) -> Told | int:
+        try:
+            return _heard(self.pipe)
+        except EOFError:
+            self.end()
+            return Told(self.digest(dumps({"id": None, "error": LOST}), self.asked and self.asked.note))
+
+
+def _heard(child: Connection) -> Told | int:
+    """What the child told, or the number of the match that is to be stopped."""
     number, overdue = 0, 0.0
     while child.poll(max(overdue - time.monotonic(), 0.0) if number else None):
         told = child.recv()
-        if isinstance(told, str):
+        if isinstance(told, Told):
             return told
         number, seconds = told
         overdue = time.monotonic() + seconds
     return number
 
 
-def _serve(parent: Connection, request: str) -> None:
+def _serve(parent: Connection, digest: Digest) -> None:
     watch.install(lambda number, seconds: parent.send((number, seconds)))
-    parent.send(api.handle(request))
+    while True:
+        try:
+            request, note = parent.recv()
+        except (EOFError, OSError):
+            return
+        parent.send(Told(digest(api.handle(request), note)))

@@ -1,0 +1,127 @@
+"""A log that grows: its last lines are traced again whenever some were added, and each call is told once it is settled."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hopscope.cli import patience, stream
+from hopscope.cli.files import STDIN
+from hopscope.cli.lines import Cutter
+
+TICK = 0.3  # seconds between looks at a file
+SETTLED = 5.0  # seconds without a new line after which a missing answer is told
+_CHUNK = 1 << 20
+
+
+def follow(path: str, options: stream.Options) -> Iterator[dict[str, Any]]:
+    """What `--jsonl` tells of each call, as soon as its answer is there, or it is clear that none comes; ends with its source."""
+    tail = _Tail(path, options)
+    quiet = time.monotonic()
+    for added in _standard_input() if path == STDIN else _grown(Path(path)):
+        if added:
+            quiet = time.monotonic()
+            yield from tail.take(added)
+        elif time.monotonic() - quiet > SETTLED:
+            yield from tail.settle()
+            quiet = float("inf")
+    yield from tail.end()
+
+
+Key = tuple[int | None, str, str | None]
+
+
+class _Tail:
+    """The lines of a log that may still matter to calls to come, the calls that were told, and those that wait for an answer."""
+
+    def __init__(self, path: str, options: stream.Options) -> None:
+        self.options, self.part = options, b""
+        self.lines = Cutter("stdin" if path == STDIN else path)
+        self.told: dict[Key, object] = {}
+        self.open: dict[Key, dict[str, Any]] = {}
+
+    def take(self, added: bytes) -> Iterator[dict[str, Any]]:
+        complete, _, self.part = (self.part + added).rpartition(b"\n")
+        for line in complete.decode("utf-8", "replace").split("\n") if complete else ():
+            self.lines.take(f"{line}\n")
+            if self.lines.full():
+                yield from self._traced()
+                self.lines.go_on()
+                self._forget()
+        if complete:
+            yield from self._traced()
+
+    def settle(self) -> Iterator[dict[str, Any]]:
+        """The calls whose answers did not come."""
+        for key, told in self.open.items():
+            self.told[key] = _said(told)
+            yield told
+        self.open.clear()
+
+    def end(self) -> Iterator[dict[str, Any]]:
+        if self.part:
+            yield from self.take(b"\n")
+        yield from self.settle()
+
+    def _traced(self) -> Iterator[dict[str, Any]]:
+        request = stream.asked(self.lines.seen(), self.options)
+        portion = next(patience.answers([request], 1, stream.digest))
+        for item in portion.items:
+            key = item.entry.line, item.entry.tool, item.entry.id
+            self.open.pop(key, None)
+            if self.told.get(key) == _said(item.told):
+                continue
+            if not item.entry.unanswered:
+                self.told[key] = _said(item.told)
+                yield item.told or {}
+            elif key not in self.told:
+                self.open[key] = item.told or {}
+
+    def _forget(self) -> None:
+        """Calls of lines that are held no longer are told no more."""
+        for key in [key for key in self.told if (key[0] or 0) < self.lines.first]:
+            del self.told[key]
+
+
+def _said(told: dict[str, Any] | None) -> object:
+    return told and (told["verdict"]["status"], told["verdict"]["code"])
+
+
+def _grown(path: Path) -> Iterator[bytes]:
+    """What is added to a file, nothing where nothing was; a file that shrank or was replaced is read from its start."""
+    log, place = path.open("rb"), 0
+    while True:
+        added = log.read(_CHUNK)
+        place += len(added)
+        yield added
+        if not added:
+            time.sleep(TICK)
+            if _replaced(path, log.fileno(), place):
+                log.close()
+                log, place = path.open("rb"), 0
+
+
+def _replaced(path: Path, number: int, place: int) -> bool:
+    try:
+        now, ours = path.stat(), os.fstat(number)
+    except FileNotFoundError:
+        return False
+    return (now.st_ino, now.st_dev) != (ours.st_ino, ours.st_dev) or now.st_size < place
+
+
+def _standard_input() -> Iterator[bytes]:
+    number = sys.stdin.fileno()
+    while True:
+        ready, _, _ = select.select([number], [], [], TICK)
+        if not ready:
+            yield b""
+            continue
+        added = os.read(number, _CHUNK)
+        if not added:
+            return
+        yield added

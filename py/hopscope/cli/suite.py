@@ -1,0 +1,176 @@
+"""Contract tests: `<name>/{input,output}.json` with payloads under `valid/` and `invalid/`, each of which is one test."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hopscope.cli import door, files, mounted
+from hopscope.cli.configuration import Configuration, relative
+
+KINDS = ("valid", "invalid")
+NEIGHBOUR = ".fault.json"
+FACTS = ("at", "keyword", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one test found: `problem` is a sentence, or None; `findings` say more, `warnings` do not make it fail."""
+
+    path: Path
+    name: str
+    problem: str | None = None
+    findings: tuple[dict[str, Any], ...] = ()
+    warnings: tuple[dict[str, Any], ...] = ()
+
+
+def payloads(contract: Path) -> Iterator[Path]:
+    """The payloads of a contract, without their neighbours that name faults."""
+    for kind in KINDS:
+        yield from (path for path in sorted((contract / kind).glob("*.json")) if is_payload(path))
+
+
+def is_payload(path: Path) -> bool:
+    """Whether a path is a payload by its name and its place."""
+    return path.suffix == ".json" and not path.name.endswith(NEIGHBOUR) and path.parent.name in KINDS
+
+
+def contracts(settings: Configuration) -> list[Path]:
+    """The folders of the contracts; raises Refused where there are none."""
+    folder = settings.folder
+    if not folder.is_dir():
+        raise door.Refused(f"{folder}: there is no such folder")
+    found = files.contract_folders(folder)
+    if not found:
+        raise door.Refused(f"{folder}: no folder with an input.json or an output.json below it")
+    return found
+
+
+def run(settings: Configuration) -> Iterator[Outcome]:
+    """Every test of a configuration: contracts, payloads, mounts."""
+    folders = contracts(settings)
+    for contract in folders:
+        yield of_contract(contract, settings)
+        yield from (of_payload(path, settings) for path in payloads(contract))
+    yield from of_mounts(folders, settings)
+
+
+def of_contract(contract: Path, settings: Configuration) -> Outcome:
+    """Whether the schemas are sound, and what the chosen providers do with them."""
+    documents = [files.named(contract, side) for side in files.schemas(contract)]
+    findings = door.ask("lint", {"documents": documents, "providers": list(settings.providers) or ["own"]})["findings"]
+    counted = [one for one in findings if one["code"] not in settings.ignore and one["severity"] != "note"]
+    errors = tuple(one for one in counted if one["severity"] == "error")
+    warnings = tuple(one for one in counted if one["severity"] == "warning")
+    problem = f"{len(errors)} fault{'' if len(errors) == 1 else 's'} in the contract" if errors else None
+    return Outcome(contract, contract.name, problem, errors, warnings)
+
+
+def side_of(payload: Path) -> str:
+    """The schema that a payload is for: what its name begins with, else the only one, else the input."""
+    there = files.schemas(payload.parents[1])
+    begins = payload.name.split(".")[0].split("-")[0]
+    return begins if begins in there else there[0] if there else "input"
+
+
+def of_payload(payload: Path, settings: Configuration) -> Outcome:
+    """Whether a valid payload passes, and an invalid one fails where its neighbour says."""
+    contract, side = payload.parents[1], side_of(payload)
+    name = f"{contract.name}/{payload.parent.name}/{payload.stem}"
+    if not (contract / f"{side}.json").is_file():
+        return Outcome(payload, name, f"{contract} has no {side}.json")
+    schema, instance = (files.text_of(path) for path in (contract / f"{side}.json", payload))
+    told = _held(schema, instance, settings)
+    findings = tuple(_named(one, contract / f"{side}.json", payload) for one in told["findings"])
+    problem = _of_valid(told) if payload.parent.name == "valid" else _of_invalid(told, payload)
+    return Outcome(payload, name, problem, findings if problem else ())
+
+
+def _held(schema: str, instance: str, settings: Configuration) -> dict[str, Any]:
+    return door.ask("validate", {"schema": schema, "instance": instance, "formats": settings.formats})
+
+
+def _named(finding: dict[str, Any], schema: Path, payload: Path) -> dict[str, Any]:
+    names = {"schema": schema.as_posix(), "instance": payload.as_posix()}
+    at = finding["at"]
+    return {**finding, "at": at and {**at, "document": names.get(at["document"], at["document"])}}
+
+
+def _of_valid(told: dict[str, Any]) -> str | None:
+    return {True: None, False: "it does not pass", None: "it could not be judged"}[told["valid"]]
+
+
+def _of_invalid(told: dict[str, Any], payload: Path) -> str | None:
+    if told["valid"] is not False:
+        return "it passes" if told["valid"] else "it could not be judged"
+    wanted, neighbour = expected(payload), payload.with_name(payload.stem + NEIGHBOUR)
+    if wanted is None:
+        return None
+    unmet = [one for one in wanted if not any(_fits(one, fault) for fault in faults(told))]
+    extra = [fault for fault in faults(told) if not any(_fits(one, fault) for one in wanted)]
+    if unmet:
+        return f"it fails, but not as {neighbour.name} says: no fault at {_where(unmet[0])}"
+    return f"it also fails at {_where(extra[0])}, which {neighbour.name} does not name" if extra else None
+
+
+def faults(told: dict[str, Any]) -> list[dict[str, str]]:
+    """Where a payload fails, as a neighbour file states it."""
+    broken = [one for one in told["findings"] if one["code"] == "value-schema"]
+    return [{"at": one["at"]["path"][-1], **{key: one["params"][key] for key in FACTS[1:]}} for one in broken]
+
+
+def expected(payload: Path) -> list[dict[str, Any]] | None:
+    """What the neighbour of an invalid payload names: one fault or a list of them; None where there is no such file."""
+    neighbour = payload.with_name(payload.stem + NEIGHBOUR)
+    if not neighbour.is_file():
+        return None
+    told = files.parsed(neighbour)
+    listed = told if isinstance(told, list) else [told]
+    if not all(isinstance(one, dict) and isinstance(one.get("at"), str) for one in listed):
+        raise door.Refused(
+            f'{neighbour}: it has to be {{"at": POINTER}} with "keyword" and "kind" as you like, or a list of those'
+        )
+    return listed
+
+
+def _fits(wanted: dict[str, Any], fault: dict[str, str]) -> bool:
+    return all(wanted[key] == fault[key] for key in FACTS if key in wanted)
+
+
+def _where(fault: dict[str, Any]) -> str:
+    facts = ", ".join(f"{key} {fault[key]}" for key in FACTS[1:] if key in fault)
+    return f"{fault['at'] or 'the root'}{f' ({facts})' if facts else ''}"
+
+
+def record(settings: Configuration) -> Iterator[Path]:
+    """Writes the neighbours that are missing, as the payloads fail now; yields their paths."""
+    for contract in contracts(settings):
+        for payload in payloads(contract):
+            if payload.parent.name == "invalid" and expected(payload) is None:
+                schema = files.text_of(contract / f"{side_of(payload)}.json")
+                found = faults(_held(schema, files.text_of(payload), settings))
+                if found:
+                    path = payload.with_name(payload.stem + NEIGHBOUR)
+                    files.write(path, f"{json.dumps(found[0] if len(found) == 1 else found, indent=2)}\n", force=False)
+                    yield path
+
+
+def of_mounts(folders: Sequence[Path], settings: Configuration) -> Iterator[Outcome]:
+    """Whether the tools that code and captures hold are still those of the contracts."""
+    stated = [files.named(contract, side) for contract in folders for side in files.schemas(contract)]
+    for path in matching(settings.home, settings.mounts):
+        for document in mounted.documents(path):
+            told = door.ask("trace", {"documents": [*stated, document]})
+            drift = tuple(
+                one for one in told["findings"] if one["code"] == "contract-drift" and one["severity"] == "error"
+            )
+            problem = "its tools are not those of the contracts" if drift else None
+            yield Outcome(path, document["name"], problem, drift)
+
+
+def matching(home: Path, patterns: Iterable[str]) -> list[Path]:
+    """The files below a folder that any of some patterns fits."""
+    return sorted({relative(path) for pattern in patterns for path in home.glob(pattern) if path.is_file()})
