@@ -106,5 +106,6 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "", _is_piece, having="type content input_schema"),
     clue(5, "[]", _is_piece, having="type content input_schema"),
     clue(5, "result/message", is_message, having="type"),  # a batch's results
+    clue(5, "result/error", is_error, having="type"),
     clue(5, "params/tools/*", is_tool, having="input_schema"),  # a batch's requests
 )

@@ -47,6 +47,7 @@ class Slot:
     ended: Node = MISSING  # that event
     ended_at: int = 0
     finished: bool = False
+    member: str = ""  # in which its whole arguments come
 
     @property
     def call_id(self) -> str | None:
@@ -135,6 +136,7 @@ class Slots:
 
     def _arguments(self, node: Node, member: str, step: str, event: int) -> bool:
         slot = self._home(word(node.get("item_id")), node, word(node.get("call_id")))
+        slot.member = member
         if step == "delta" and word(node.get("delta")):
             slot.deltas.append((event, node.get("delta")))
         elif step == "done":
@@ -175,11 +177,14 @@ class Slots:
         return [slot.item for slot in self.all if slot.item]
 
     def calls_without_item(self, dialect: str) -> Iterator[Call]:
-        """Calls of which only the event that ends their arguments was captured, named as there."""
+        """Calls whose beginning was not captured: named as the event that ends their arguments does, or without a name."""
         for slot in self.all:
-            if not slot.item and slot.ended and (slot.name or slot.call_id):
-                call = Call(slot.call_id, slot.name or "", dialect, slot.ended, slot.written() or None, True)
-                yield replace(call, fragments=slot.fragments(), item=word(slot.ended.get("item_id")))
+            told = slot.ended and (slot.name or slot.call_id)
+            if not slot.item and (told or (slot.deltas and slot.member == "arguments")):
+                node = slot.ended or slot.deltas[0][1]
+                call = Call(slot.call_id, slot.name or "", dialect, node, slot.written() or None, True)
+                item = word(slot.ended.get("item_id"))
+                yield replace(call, fragments=slot.fragments(), item=item, part_of_stream_end=slot.open)
 
     def dressed(self, call: Call, *, open_end: bool) -> Call:
         """A call with its arguments and its table of fragments as the stream gave them."""

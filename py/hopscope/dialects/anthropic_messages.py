@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from hopscope.dialects._anthropic_clues import CALLS, CLUES, EVENTS, is_error, is_hosted_tool, is_message, refused
+from hopscope.dialects._anthropic_clues import CALLS, CLUES, is_error, is_hosted_tool, is_message, refused
+from hopscope.dialects._anthropic_lists import each, kind_of, of_batch
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._choosing import Picked, Stated, chosen
 from hopscope.dialects._errors import aimed, error_body, said_of
@@ -41,33 +42,14 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     stream = _Stream()
     for part in parts:
         if part.node:
-            for node in _each(part.node):
+            for node in each(part.node):
                 stream = _one(draft, stream, node, part)
     stream.close(draft)
     return draft.capture()
 
 
-def _each(node: Node) -> Iterator[Node]:
-    """A list of events or of bodies is read one by one; any other list is a snippet."""
-    items = list(node.each())
-    if items and all(map(_is_whole, items)):
-        yield from items
-    else:
-        yield node
-
-
-def _is_whole(item: Node) -> bool:
-    shaped = is_message(item.value) or is_error(item.value) or _kind(item)
-    return bool(shaped or item.get("result", "message"))
-
-
-def _kind(node: Node) -> str | None:
-    kind = word(node.get("type"))
-    return kind if kind and EVENTS.match(kind) else None
-
-
 def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
-    kind = _kind(node)
+    kind = kind_of(node)
     if kind or (is_error(node.value) and stream.open):
         if stream.over(kind, node, part):
             stream.spliced_by = node if stream.breaks_off_at(kind, part) else None
@@ -77,7 +59,7 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
     else:
         stream.close(draft)
         stream = _Stream()
-        _body(draft, node.get("params") or node.get("result", "message") or node)
+        _body(draft, of_batch(node) or node)
     return stream
 
 

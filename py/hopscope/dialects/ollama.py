@@ -28,6 +28,8 @@ from hopscope.text.node import MISSING, Node, node_of_fragments
 ID = "ollama"
 STOPS: dict[str, Stopped] = {"stop": "end", "length": "length"}
 OPENAI = re.compile(r"(?:gpt-\d|chatgpt|o\d)\b")  # models that Ollama has not: what is written for them is only wrong
+# A model with its size or build, as Ollama names them; who asks its own API for one answer has to say `stream: false`.
+TAGGED = re.compile(r"[a-z][\w.-]*:(?:latest|cloud|[\w.]*\d+(?:\.\d+)?[bm]?(?:-[\w.-]+)?)")
 OWN = {"options", "keep_alive", "think", "format"}  # request members that OpenAI Chat does not have
 
 
@@ -51,9 +53,14 @@ def _request_shape(value: Any) -> bool:
         return False
     messages = [message for message in value["messages"] if isinstance(message, dict)]
     made = [message["tool_calls"] for message in messages if isinstance(message.get("tool_calls"), list)]
-    named = any("tool_name" in message for message in messages)
-    objects = not OPENAI.match(str(value.get("model"))) and any(_written_call(call) for calls in made for call in calls)
-    return bool(OWN & value.keys()) or named or objects
+    named, model = any("tool_name" in message for message in messages), str(value.get("model"))
+    written = [call for calls in made for call in calls if _written_call(call)]
+    kept = any("tool_call_id" in message for message in messages) and all(
+        {"id", "type"} <= call.keys() for call in written
+    )
+    objects = bool(written) and not OPENAI.match(model) and (bool(TAGGED.fullmatch(model)) or not kept)
+    whole = value.get("stream") is False and bool(TAGGED.fullmatch(model))
+    return bool(OWN & value.keys()) or named or objects or whole
 
 
 CLUES: tuple[Clue, ...] = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from hopscope.dialects._choosing import Picked, Stated, chosen, openai
 from hopscope.dialects._errors import openai_error, said_of, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, Tool, stated
-from hopscope.dialects._reading import copied, count, flag, given, texts_of, word
+from hopscope.dialects._reading import copied, count, flag, given, present, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Choice, Mount, Request, Return, Turn
@@ -102,6 +103,7 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "function/parameters", dict),
     clue(4, "function_call/arguments", str),
     clue(4, "tool_call_id", str),
+    clue(5, "required_action/submit_tool_outputs/tool_calls/*", _written_call, having="function"),  # an assistant's run
     clue(4, "", _error, having="error"),
     clue(4, "", _flat_error, having="object"),
 )
@@ -130,6 +132,9 @@ def _body(draft: Draft, node: Node) -> None:
         draft.said.extend(said_of(partial(openai_error, choice), draft.latest) for choice in errors)
     elif node.get("error").value or node.get("object").value == "error":
         draft.said.append(said_of(partial(openai_error, node), draft.latest))
+    elif waiting := given(node.get("required_action", "submit_tool_outputs")):
+        draft.mounts.extend(replace(mount, echo=True) for mount in _mounts(node))
+        draft.turns.append(Turn(ID, waiting, _calls(waiting), id=word(node.get("id"))))
     elif any(node.get(member).value is not None for member in ("messages", "tools", "functions")):
         _request(draft, node)
     else:
@@ -198,10 +203,15 @@ def _history(draft: Draft, messages: Iterable[Node], request: Request | None = N
 
 def _return(message: Node) -> Return:
     content = message.get("content")
-    refused = not isinstance(content.value, (str, list, type(None))) or not all(map(_is_block, content.each()))
+    nothing = content.value is None and bool(content) and message.get("role").value == "tool"
+    refused = (
+        nothing or not isinstance(content.value, (str, list, type(None))) or not all(map(_is_block, content.each()))
+    )
     wanted = "a string or a list of text parts" if refused else None
     id, name = word(message.get("tool_call_id")), word(message.get("name"))
-    return Return(id, message, given(content), name, wanted=wanted, texts=texts_of(content))
+    return Return(
+        id, message, present(content) if nothing else given(content), name, wanted=wanted, texts=texts_of(content)
+    )
 
 
 def _is_block(block: Node) -> bool:

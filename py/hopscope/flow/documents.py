@@ -10,7 +10,7 @@ from hopscope import dialects
 from hopscope.dialects._base import STRONG
 from hopscope.dialects._evidence import Scores
 from hopscope.findings import Finding, make
-from hopscope.flow.envelope import dialect_shaped
+from hopscope.flow.envelope import dialect_shaped, recorded
 from hopscope.flow.recent import remembered
 from hopscope.flow.texts import text_findings
 from hopscope.flow.torn import delivered, marked, opened
@@ -51,7 +51,7 @@ class Document:
 def read(name: str, text: str) -> Document:
     """The document `name` understood."""
     peeled = peeled_of(name, text)
-    parts, layers = list(peeled.parts), tuple(peeled.layers)
+    parts, layers = recorded(peeled.parts), tuple(peeled.layers)
     named = _Naming(parts)
     if not named.totals and (inner := dialect_shaped(parts)):
         named, layers = _Naming(inner), (*layers, "envelope")

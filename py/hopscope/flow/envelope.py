@@ -30,6 +30,25 @@ def dialect_shaped(parts: Sequence[Part]) -> list[Part]:
     return [replace(inner, index=at) for at, inner in enumerate(found)]
 
 
+# Where gateways keep, beside the members of a request, what they added to it and what came back.
+BESIDE = ("optional_params", "response", "raw_response", "original_response", "completion", "output")
+TALKS = ("messages", "contents", "input")
+
+
+def recorded(parts: Sequence[Part]) -> list[Part]:
+    """The parts, and behind each request what its record holds beside it: a body of its own."""
+    found = (one for part in parts for one in (part, *_beside(part)))
+    return [replace(one, index=at) for at, one in enumerate(found)]
+
+
+def _beside(part: Part) -> Iterator[Part]:
+    value = part.node.value if part.node else None
+    if part.node and isinstance(value, dict) and any(isinstance(value.get(talk), list) for talk in TALKS):
+        for member in BESIDE:
+            if isinstance(value.get(member), (dict, str)):
+                yield from _within(part, part.node.get(member))
+
+
 def _is_telling(text: str) -> bool:
     low = text.lower()
     return any(word in low for word in TELLING)
