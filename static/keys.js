@@ -14,7 +14,7 @@ export function listenKeys(act, modal) {
     F6: (event) => act.pane(event.shiftKey ? -1 : 1),
     Escape: () => act.escape(),
   };
-  const shifted = { KeyF: () => act.formatHere(), KeyJ: () => act.openQuery() };
+  const shifted = { KeyF: () => act.formatHere(), KeyJ: () => act.openQuery(), KeyI: () => act.toggleInner() };
   const commands = { k: () => act.openPalette(), o: () => act.openFiles(), s: () => act.save() };
   addEventListener("keydown", (event) => {
     if (modal()) return;

@@ -26,6 +26,7 @@ export function commandsOf(act, views, stories, languages, state, t) {
     ...documents.map(({ id, name }) => ({ label: t("palette.document", { name }), run: () => act.showId(id) })),
     of("menu.find", act.find, t("key.find")),
     of("query.title", act.openQuery, t("key.query")),
+    of("keys.inner", act.toggleInner, t("key.inner")),
     of("menu.undo", act.undo, t("key.undo")),
     of("menu.clear", act.clear),
     of("drafts.title", act.showDrafts),

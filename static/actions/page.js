@@ -47,7 +47,7 @@ export function dialogActions({ store }) {
 }
 
 /** @param {Handed} parts */
-export function lookActions({ store, engine, editor, check, cases, page, select }) {
+export function lookActions({ store, engine, editor, check, cases, page, select, say }) {
   return {
     theme: () => store.set({ theme: page.setTheme(page.nextTheme(store.get().theme)) }),
     /** A choice made on purpose: it is remembered, and travels with links. */
@@ -63,6 +63,10 @@ export function lookActions({ store, engine, editor, check, cases, page, select 
       editor.find();
     },
     undo: () => editor.undo(),
+    toggleInner: () => {
+      store.set({ pane: "text" });
+      if (!editor.toggleInner()) say(page.t("said.inner"));
+    },
     toggleWrap: () => {
       const wrap = store.get().wrap === false;
       editor.setWrap(wrap);

@@ -53,6 +53,7 @@ const menu = (state, lone, act) => [
   { label: t("menu.remove"), run: () => act.remove(state.active) },
   { label: t("menu.open"), keys: t("key.open"), break: true, run: act.openFiles },
   { label: t("menu.find"), keys: t("key.find"), run: act.find },
+  { label: t("keys.inner"), keys: t("key.inner"), run: act.toggleInner },
   { label: t("menu.undo"), keys: t("key.undo"), run: act.undo },
   { label: t(state.wrap === false ? "menu.wrap" : "menu.nowrap"), run: act.toggleWrap },
   { label: t("menu.clear"), break: true, run: act.clear },

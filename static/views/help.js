@@ -16,6 +16,7 @@ const KEYS = [
   "undo",
   "find",
   "query",
+  "inner",
   "escape",
   "row",
   "hop",

@@ -59,6 +59,49 @@ def test_f8_goes_from_finding_to_finding_and_round(hand):
     hand.page.wait_for_function("before => document.querySelector('#foot').innerText !== before", arg=first)
 
 
+def opened_string(hand, line):
+    return hand.page.get_by_role("group", name=f"JSON in a string of line {line}, laid out")
+
+
+def test_json_in_a_string_opens_below_its_line_with_its_findings_and_closes_without_a_trace(hand):
+    text = chat(
+        '{"city": "Bergen", "pins": [1.0e400, {}], "note": "{\\"deep\\": [7]}"}',
+        properties={"city": {"enum": ["Oslo"]}},
+    )
+    hand.open(call__json=text)
+    button = hand.page.locator("#editor").get_by_role("button", name="Open the JSON in this string")
+    button.click()
+    inner = hand.page.locator("#editor [role=group]")
+    shown = [line.strip() for line in inner.inner_text().split("\n") if line.strip()]
+    assert shown[:6] == ["{", '"city": "Bergen",', '"pins": [', "1.0e400,", "{}", "],"]
+    assert shown[7:] == ["{", '"deep": [', "7", "]", "}", "}"]
+    assert inner.locator(".mark-fail").all_inner_texts() == ['"Bergen"']
+    hand.page.locator("#editor").get_by_role("button", name="Close the JSON in this string").click()
+    inner.wait_for(state="hidden")
+    assert [document["text"] for document in hand.texts()] == [text]
+
+
+def test_the_key_opens_the_string_at_the_caret_which_stays_open_while_the_text_is_edited(hand):
+    hand.story("The unit that is not in the enum")
+    hand.finding("arguments-schema").click()
+    hand.page.get_by_text("Ln 16, Col").wait_for()
+    hand.page.keyboard.press("Shift+Alt+KeyI")
+    opened_string(hand, 16).wait_for()
+    hand.page.keyboard.press("Control+Home")
+    hand.page.keyboard.press("Enter")
+    opened_string(hand, 17).wait_for()
+    hand.page.keyboard.press("Shift+Alt+KeyI")
+    hand.page.get_by_text("No JSON in a string on this line").wait_for()
+    assert opened_string(hand, 17).count() == 1
+
+
+def test_a_string_whose_json_is_cut_opens_as_far_as_it_goes(hand):
+    hand.open(call__json=chat('{"city": "Oslo", "days": [1, {"n": "tw'))
+    hand.page.locator("#editor").get_by_role("button", name="Open the JSON in this string").click()
+    shown = hand.page.locator("#editor [role=group]").inner_text()
+    assert [line.strip() for line in shown.split("\n")][-4:] == ['"days": [', "1,", "{", '"n": "tw']
+
+
 def test_marks_and_result_are_gone_while_another_text_is_checked(hand):
     hand.story("The unit that is not in the enum")
     hand.page.evaluate(

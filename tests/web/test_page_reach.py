@@ -67,6 +67,12 @@ def fragments(hand):
     hand.page.get_by_role("tab", name="Fragments").click()
 
 
+def json_in_a_string(hand):
+    hand.story("The unit that is not in the enum")
+    hand.page.get_by_role("button", name="Open the JSON in this string").click()
+    hand.page.get_by_role("group", name="JSON in a string of line 16").wait_for()
+
+
 def format_view(hand):
     hand.open(call__json=chat('{"city": 7}'))
     view(hand, "Format")
@@ -108,6 +114,7 @@ SCENES = [
     annotated_reply,
     keys_dialog,
     fragments,
+    json_in_a_string,
     format_view,
     validate_view,
     diff_view,

@@ -8,6 +8,7 @@ import { EditorView } from "@codemirror/view";
 import { fromRaw, inserted, loading, rawText, toRaw } from "./lines.js";
 import { findingAt, setChosen, setMarks } from "./marks.js";
 import { createState, nameOf, naming, wrapOf, wrapping, writing } from "./setup.js";
+import { toggleInner } from "./unfold.js";
 
 /**
  * @typedef {object} Hooks
@@ -183,6 +184,11 @@ export class Editor {
 
   undo() {
     undo(this.view);
+  }
+
+  /** Open or close the JSON in the string at the caret. @returns {boolean} whether there is such a string */
+  toggleInner() {
+    return toggleInner(this.view);
   }
 
   /** Put text where the caret is, as a paste would. */

@@ -98,7 +98,7 @@ function chosenSet(chosen, doc) {
     Decoration.widget({ widget: new Lens(chosen), block: true, side: 1 }).range(end),
   ];
   if (chosen.to > chosen.from && chosen.to <= line.to)
-    ranges.push(Decoration.mark({ class: "chosen" }).range(chosen.from, chosen.to));
+    ranges.push(Decoration.mark({ class: "chosen", chosen }).range(chosen.from, chosen.to));
   return Decoration.set(ranges, true);
 }
 
@@ -155,6 +155,34 @@ function marksAt(state, position) {
   });
   return found.sort((a, b) => RANK[a.look] - RANK[b.look]);
 }
+
+/**
+ * The marks that lie within a slice.
+ * @param {import("@codemirror/state").EditorState} state
+ */
+export function marksIn(state, from, to) {
+  const found = [];
+  state.field(marks).between(from, to, (start, end, { spec }) => {
+    if (start >= from && end <= to) found.push({ ...spec.mark, from: start, to: end });
+  });
+  return found;
+}
+
+/**
+ * Where the chosen place stands, if it lies in one line.
+ * @param {import("@codemirror/state").EditorState} state
+ * @returns {{from: number, to: number} | null}
+ */
+export function chosenAt(state) {
+  let found = null;
+  state.field(chosenField).between(0, state.doc.length, (from, to, { spec }) => {
+    if (spec.chosen) found = { from, to };
+  });
+  return found;
+}
+
+/** @param {import("@codemirror/state").Transaction} transaction */
+export const marksChanged = ({ effects }) => effects.some((effect) => effect.is(setMarks) || effect.is(setChosen));
 
 const hover = hoverTooltip(({ state }, position) => {
   const found = marksAt(state, position);

@@ -20,6 +20,7 @@ import { hanging } from "./hang.js";
 import { lineEnds, measure } from "./lines.js";
 import { findingMarks } from "./marks.js";
 import { colours, theme } from "./theme.js";
+import { unfolding } from "./unfold.js";
 
 const GRAMMAR_MOST = 1_000_000;
 const WRAP_MOST = 10_000;
@@ -92,6 +93,7 @@ export function createState(raw, first, { name, wrap, keys, listen, fixed }) {
     extensions: [
       lineEnds.init(() => measure(raw)),
       findingMarks,
+      unfolding,
       lineNumbers(),
       small ? [json(), colours, folding, foldGutter({ openText: "▾", closedText: "▸" })] : [],
       wrapping.of(wrapOf(raw, wrap)),

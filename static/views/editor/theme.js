@@ -47,6 +47,40 @@ const lens = {
   ".lens button:hover": { textDecoration: "underline" },
 };
 
+const inner = {
+  ".inner-row": { padding: "2px 12px 4px 24px" },
+  ".inner": {
+    padding: "2px 8px",
+    borderLeft: "2px solid var(--line)",
+    background: "var(--sunk)",
+    whiteSpace: "pre-wrap",
+    overflowWrap: "anywhere",
+    width: "fit-content",
+    minWidth: "12ch",
+    maxWidth: "min(100%, 120ch)",
+    boxSizing: "border-box",
+  },
+  ".inner .deeper": { boxShadow: "inset 2px 0 var(--line)" },
+  ".inner .more": { color: "var(--ink-2)", font: ".75rem/1.45 var(--sans)" },
+  ".in-key": { color: "var(--key)" },
+  ".in-string": { color: "var(--str)" },
+  ".in-plain": { color: "var(--num)" },
+  ".cm-inner": {
+    border: 0,
+    background: "none",
+    padding: "0 3px",
+    margin: "0 1px 0 -2px",
+    minWidth: "16px",
+    height: "20px",
+    verticalAlign: "top",
+    font: "inherit",
+    color: "var(--ink-2)",
+    borderRadius: "3px",
+    cursor: "pointer",
+  },
+  ".cm-inner:hover, .cm-inner[aria-expanded=true]": { background: "var(--sel)", color: "var(--accent)" },
+};
+
 const gutters = {
   ".cm-gutters": { background: "var(--panel)", color: "var(--ink-3)", border: 0, display: "var(--gutters, flex)" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "32px", padding: "0 4px 0 2px" },
@@ -125,6 +159,7 @@ export const theme = EditorView.theme({
   ".cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket": { background: "none" },
   ...underlines,
   ...lens,
+  ...inner,
   ...gutters,
   ...floats,
 });
