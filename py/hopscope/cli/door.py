@@ -13,6 +13,9 @@ from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
 CLEAN, FOUND, REFUSED = 0, 1, 2
+_LANE = patience.Lane(
+    patience.whole
+)  # one child for all requests of a command: contracts it has compiled stay compiled
 
 
 class Refused(click.ClickException):
@@ -36,8 +39,8 @@ class Reply:
 
 def reply(method: str, params: Any, seconds: float | None = None) -> Reply:
     """The answer to a method's params, a value or JSON text; a match that comes to no end is stopped."""
-    head = {"id": 1, "method": method, "seconds": seconds}
-    told = read(next(patience.answers([patience.Asked(head, params)], 1, patience.whole)), repair=False).values[0]
+    _LANE.send(patience.Asked({"id": 1, "method": method, "seconds": seconds}, params))
+    told = read(_LANE.heard(), repair=False).values[0]
     return Reply(told.get("result"), told.get("error"))
 
 

@@ -41,6 +41,7 @@ class _Tail:
 
     def __init__(self, path: str, options: stream.Options) -> None:
         self.options, self.part = options, b""
+        self.lane = patience.Lane(stream.digest)
         self.lines = Cutter("stdin" if path == STDIN else path)
         self.told: dict[Key, object] = {}
         self.open: dict[Key, dict[str, Any]] = {}
@@ -70,7 +71,8 @@ class _Tail:
 
     def _traced(self) -> Iterator[dict[str, Any]]:
         request = stream.asked(self.lines.seen(), self.options)
-        portion = next(patience.answers([request], 1, stream.digest))
+        self.lane.send(request)
+        portion = self.lane.heard()
         for item in portion.items:
             key = item.entry.line, item.entry.tool, item.entry.id
             self.open.pop(key, None)

@@ -41,11 +41,6 @@ class Told:
 Digest = Callable[[str, Any], Any]  # of the reply and the request's note
 
 
-def answer(head: dict[str, Any], params: str) -> str:
-    """The door's reply to a request of these members and the params' JSON text."""
-    return next(answers([Asked(head, params)], 1, whole))
-
-
 def whole(reply: str, _: Any = None) -> str:
     """The reply itself."""
     return reply
@@ -57,7 +52,7 @@ def answers(requests: Iterable[Asked], jobs: int, digest: Digest) -> Iterator[An
     `digest` is a function of a module and runs in the child, so that only what it returns has to travel. A request is
     taken from the iterable when a child is free for it, so that long lists of them need no memory.
     """
-    lanes = [_Lane(digest) for _ in range(jobs)]
+    lanes = [Lane(digest) for _ in range(jobs)]
     number = 0
     try:
         for number, asked in enumerate(requests):
@@ -75,8 +70,8 @@ def answers(requests: Iterable[Asked], jobs: int, digest: Digest) -> Iterator[An
 
 
 @dataclass(slots=True)
-class _Lane:
-    """A child process and what it was asked."""
+class Lane:
+    """A child process, started at its first request, and what it was asked: `send`, then `heard`, in turns; `end` at last."""
 
     digest: Digest
     asked: Asked | None = None
@@ -85,6 +80,7 @@ class _Lane:
     pipe: Any = None
 
     def send(self, asked: Asked) -> None:
+        """Asks the child."""
         self.asked, self.skip = asked, []
         self._ask()
 
@@ -100,6 +96,7 @@ class _Lane:
             self._ask()
 
     def end(self) -> None:
+        """Ends the child, whatever it does."""
         if self.child:
             self.child.kill()
             self.child.join()

@@ -10,6 +10,8 @@ from typing import Any
 
 from hopscope.cli import door, files, mounted
 from hopscope.cli.configuration import Configuration, relative
+from hopscope.text.reader import read
+from hopscope.text.write import dumps
 
 KINDS = ("valid", "invalid")
 NEIGHBOUR = ".fault.json"
@@ -60,13 +62,19 @@ def run(settings: Configuration) -> Iterator[Outcome]:
 
 def of_contract(contract: Path, settings: Configuration) -> Outcome:
     """Whether the schemas are sound, and what the chosen providers do with them."""
-    documents = [files.named(contract, side) for side in files.schemas(contract)]
-    findings = door.ask("lint", {"documents": documents, "providers": list(settings.providers) or ["own"]})["findings"]
+    findings = [one for side in files.schemas(contract) for one in _linted(contract, side, settings)]
     counted = [one for one in findings if one["code"] not in settings.ignore and one["severity"] != "note"]
     errors = tuple(one for one in counted if one["severity"] == "error")
     warnings = tuple(one for one in counted if one["severity"] == "warning")
     problem = f"{len(errors)} fault{'' if len(errors) == 1 else 's'} in the contract" if errors else None
     return Outcome(contract, contract.name, problem, errors, warnings)
+
+
+def _linted(contract: Path, side: str, settings: Configuration) -> list[dict[str, Any]]:
+    """What is said of one schema; providers read the input alone."""
+    providers = list(settings.providers) if side == "input" else []
+    asked = {"documents": [files.named(contract, side)], "providers": providers or ["own"]}
+    return list(door.ask("lint", asked)["findings"])
 
 
 def side_of(payload: Path) -> str:
@@ -164,11 +172,37 @@ def of_mounts(folders: Sequence[Path], settings: Configuration) -> Iterator[Outc
     for path in matching(settings.home, settings.mounts):
         for document in mounted.documents(path):
             told = door.ask("trace", {"documents": [*stated, document]})
-            drift = tuple(
-                one for one in told["findings"] if one["code"] == "contract-drift" and one["severity"] == "error"
-            )
+            drift = [*filter(_is_drift, told["findings"]), *_of_lists(told["contracts"], document, folders)]
             problem = "its tools are not those of the contracts" if drift else None
-            yield Outcome(path, document["name"], problem, drift)
+            yield Outcome(path, document["name"], problem, tuple(drift))
+
+
+def _is_drift(finding: dict[str, Any]) -> bool:
+    return finding["code"] == "contract-drift" and finding["severity"] == "error"
+
+
+def _of_lists(
+    told: Sequence[dict[str, Any]], document: files.Document, folders: Sequence[Path]
+) -> Iterator[dict[str, Any]]:
+    """The drift of tools that a server lists, which a trace takes for another statement of the same server."""
+    by_name = {folder.resolve().name: folder for folder in folders}
+    for one in told:
+        listed = any(m["hop"] == "discover" and m["at"]["document"] == document["name"] for m in one["mounts"])
+        if listed and one["name"] in by_name:
+            yield from filter(_is_drift, _compared(one["name"], by_name[one["name"]], document))
+
+
+def _compared(name: str, folder: Path, document: files.Document) -> list[dict[str, Any]]:
+    sides = {side: read(files.text_of(folder / f"{side}.json")).values[0] for side in files.schemas(folder)}
+    written = door.ask("convert", {"documents": [document], "to": "contract", "tool": name})["text"]
+    now = read(written, repair=False).values[0]["tools"][0]
+    there = {side: now[side] for side in sides if side in now}
+    given = {"left": _tools(name, sides), "right": _tools(name, there), "as": "contract"}
+    return [{**finding, "at": None, "related": []} for finding in door.ask("diff", given)["findings"]]
+
+
+def _tools(name: str, sides: dict[str, Any]) -> str:
+    return dumps({"tools": [{"name": name, **sides}]})
 
 
 def matching(home: Path, patterns: Iterable[str]) -> list[Path]:
