@@ -172,6 +172,15 @@ def test_half_a_character_is_named_with_its_place() -> None:
     assert (finding["code"], finding["at"]["path"]) == ("text-lone-surrogate", ["/messages/0/a"])
 
 
+def test_half_a_character_can_be_replaced_by_the_sign_for_a_lost_one() -> None:
+    for text in ('{"a":"\U0001f642 x\\ud83d y"}', '{"a":"\U0001f642 x\ud83d y"}'):
+        (finding,) = laid(text)["findings"]
+        (edit,) = finding["fix"]["edits"]
+        raw = text.encode("utf-16-le", "surrogatepass")
+        mended = raw[: 2 * edit["start"]] + edit["text"].encode("utf-16-le") + raw[2 * edit["end"] :]
+        assert json.loads(mended.decode("utf-16-le")) == {"a": "\U0001f642 x\ufffd y"}
+
+
 def test_a_call_written_into_the_text_is_shown_and_not_counted_as_a_call() -> None:
     content = 'Sure.\n<tool_call>\n{"name": "write", "arguments": {"path": "/a", "content": "x"}}\n</tool_call>'
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}

@@ -53,7 +53,7 @@ def read(name: str, text: str) -> Document:
     peeled = peeled_of(name, text)
     parts, layers = recorded(peeled.parts), tuple(peeled.layers)
     named = _Naming(parts)
-    if not named.totals and (inner := dialect_shaped(parts)):
+    if not named.totals and (inner := recorded(dialect_shaped(parts))):
         named, layers = _Naming(inner), (*layers, "envelope")
     groups = named.groups()
     every, starts = dialects.every(), opened(peeled.readings)

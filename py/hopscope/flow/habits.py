@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from hopscope.contracts import telling
-from hopscope.contracts.walk import walk
+from hopscope.contracts.shapes import Path
+from hopscope.contracts.walk import MANY, NAMED, walk
 from hopscope.findings import Finding, few, make
 from hopscope.flow import remedies
 from hopscope.flow.contracts import Contract, schema_of
@@ -68,10 +70,33 @@ def _broad(mount: Mount) -> Iterator[Finding]:
         yield make("contract-broad", mount.description.place(), hop=mount.hop, tool=mount.name, said=said)
 
 
+# Where a schema only adds a condition to a value that another one describes.
+_CONDITIONS = {
+    "allOf", "contains", "dependencies", "dependentSchemas", "else", "if", "not", "propertyNames", "then", "unevaluatedItems",
+    "unevaluatedProperties",
+}  # fmt: skip
+
+
+def _describing(schema: Any) -> Iterator[tuple[Path, Any]]:
+    """The parts of a schema that describe values of their own."""
+    for path, part in walk(schema):
+        if not _CONDITIONS & set(_keywords(path)):
+            yield path, part
+
+
+def _keywords(path: Path) -> Iterator[str]:
+    """The keywords on a way through a schema, without the names and numbers that follow some of them."""
+    steps = iter(path)
+    for keyword in steps:
+        yield str(keyword)
+        if keyword in NAMED or keyword in MANY - {"items"}:
+            next(steps, None)
+
+
 def _open(mount: Mount, schema: Node) -> Iterator[Finding]:
     if mount.input_dialect:  # a language without the keyword
         return
-    for path, part in walk(schema_of(mount)):
+    for path, part in _describing(schema_of(mount)):
         closed = isinstance(part, dict) and (part.keys() & {"additionalProperties", "unevaluatedProperties"})
         if isinstance(part, dict) and not closed and (part.get("type") == "object" or "properties" in part):
             place, fix = telling.nearest(schema, path).place(), remedies.closing(mount, path)
@@ -83,7 +108,7 @@ def _open(mount: Mount, schema: Node) -> Iterator[Finding]:
 def _undescribed(mount: Mount, schema: Node) -> Iterator[Finding]:
     if mount.description is None or not str(mount.description.value).strip():
         yield make("schema-undescribed", mount.node.place(), hop=mount.hop, tool=mount.name, path="the tool")
-    for path, part in walk(schema_of(mount)):
+    for path, part in _describing(schema_of(mount)):
         if (
             len(path) > 1
             and path[-2] == "properties"

@@ -340,7 +340,8 @@ def _near(stray: Return, turn: Turn, own: list[Journey]) -> Journey | None:
     close = get_close_matches(stray.id or "", list(ids), n=1, cutoff=0.7)
     if close:
         return ids[close[0]]
-    mine = [journey for journey in open_ if journey.turn is turn or any(call is journey.call for call in turn.calls)]
+    told = {call.id for call in turn.calls if call.id}
+    mine = [journey for journey in open_ if journey.turn is turn or journey.call.id in told]
     return mine[0] if len(mine) == 1 and len(turn.returns) == len(turn.calls) else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hopscope import limits
-from hopscope.findings import Finding, make
+from hopscope.findings import Finding, Fix, make
 from hopscope.layers import Peeled
 from hopscope.text.facts import Fact, facts
 from hopscope.text.numbers import javascript
@@ -242,7 +242,18 @@ def _fact(reading: Reading, bases: list[Base], fact: Fact, more: int) -> Finding
         read = javascript(fact.text)
         variant = "bound" if read == fact.text else ""
         return make("text-number-unsafe", at, variant=variant, text=_short(fact.text), javascript=read, **extra)
-    return make("text-lone-surrogate", at, text=fact.text, **extra)
+    return make("text-lone-surrogate", at, text=fact.text, fix=_replaced(reading, fact, at), **extra)
+
+
+def _replaced(reading: Reading, fact: Fact, at: Place) -> Fix | None:
+    """U+FFFD in the place of half a character, as an escape where that is one."""
+    span, *more = reading.spans(fact.start, fact.end)
+    raw = span.root.text[span.start : span.end]
+    if more or not (len(raw) == 1 or raw.endswith(fact.text[-4:])):
+        return None
+    start, text = (at.start, "\ufffd") if len(raw) == 1 else (at.end - 4, "fffd")
+    edit = {"document": at.document, "start": start, "end": at.end, "text": text}
+    return Fix("Put U+FFFD, the sign for a lost character, in its place", (edit,))
 
 
 def _short(text: str, most: int = 120) -> str:

@@ -11,10 +11,10 @@ NAME = "fence"
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^[ \t>]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 
 
-# JSON, or what begins like another wrapper: an event stream, HTTP, curl, a cassette, a fence, a line of a log, a data stream.
+# JSON, or what begins like another wrapper: a stream of events or of data, HTTP, curl, a cassette, a fence, a log, a diff.
 _JSON = re.compile(
     r"\s*(?:[\[{\"']|\(\s*[\[{(\"'\d]|(?:data|event|id|retry):|:[^\n]*\n|`{3,}|~{3,}|[<>*] |curl |HTTP/\d|[A-Z]{3,7} \S+ HTTP/\d"
-    r"|(?:---\s+)?(?:http_)?interactions:|\[?\d{4}-\d\d-\d\d[T ]|[0-9a-k]:[\[{\"]|[\[{]\s*&)"
+    r"|(?:---\s+)?(?:http_)?interactions:|\[?\d{4}-\d\d-\d\d[T ]|[0-9a-k]:[\[{\"]|\+\s*[\[{]|diff |@@ )"
 )
 
 
