@@ -235,7 +235,7 @@ addEventListener("hashchange", () => {
   if (address.own()) address.settled();
   else act.openLink(fragmentOf(location.hash));
 });
-addEventListener("pagehide", keeper.flush);
+addEventListener("pagehide", keeper.leaving);
 document.addEventListener("visibilitychange", () => document.hidden && keeper.flush());
 
 /** What wins at the start: texts carried over an update, then a link that someone opened, then this tab's own draft. */

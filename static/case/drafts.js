@@ -10,6 +10,7 @@ const NAME = "hopscope";
 const STORE = "drafts";
 const OFF = "hopscope.drafts";
 const TAB = "hopscope.draft";
+const LEFT = "hopscope.left";
 /** So many are kept; an older one gives way. */
 const MOST = 10;
 /** A storage that does not answer for so long counts as refused, ms. */
@@ -43,6 +44,26 @@ function remember(id) {
     sessionStorage.setItem(TAB, id);
   } catch {
     // The draft is found in the list all the same.
+  }
+}
+
+/** The draft as it is when the page is left, for this tab's next page: a database may not get to it in time. */
+function leaveBehind(draft) {
+  try {
+    sessionStorage.setItem(LEFT, JSON.stringify(draft));
+  } catch {
+    // Too long, or not allowed: what the database has is all there is.
+  }
+}
+
+/** @returns {Draft | null} what this tab's page before left behind, once */
+function leftBehind() {
+  try {
+    const left = sessionStorage.getItem(LEFT);
+    sessionStorage.removeItem(LEFT);
+    return left && JSON.parse(left);
+  } catch {
+    return null;
   }
 }
 
@@ -80,8 +101,11 @@ export class Drafts {
     const before = remembered();
     this.told({ keeping: this.on ? "on" : "off" });
     this.#id = before ?? "";
-    const own = (await this.list()).find(({ id }) => id === before) ?? null;
+    const left = leftBehind();
+    const kept = (await this.list()).find(({ id }) => id === before) ?? null;
+    const own = this.on && left?.id === before && !(kept?.saved > left.saved) ? left : kept;
     await (own ? this.resume(own) : this.fresh());
+    if (own && own === left) this.keep(own.case);
     return own;
   }
 
@@ -121,13 +145,24 @@ export class Drafts {
   /** Keep a case as this tab's draft. @param {import("./case.js").Case} given */
   async keep(given) {
     if (!this.on) return;
-    const draft = { id: this.#id, saved: Date.now(), case: given };
+    const draft = this.#draft(given);
     remember(draft.id);
     const kept = await this.#run("readwrite", (store) => store.put(draft));
     if (kept === undefined) return;
     const all = await this.list();
     for (const { id } of all.slice(MOST)) await this.remove(id);
     if (this.on) this.told({ keeping: "on" });
+  }
+
+  /** The page is left now, and nothing that takes time is sure to be done. @param {import("./case.js").Case} given */
+  leave(given) {
+    if (!this.on) return;
+    remember(this.#id);
+    leaveBehind(this.#draft(given));
+  }
+
+  #draft(given) {
+    return { id: this.#id, saved: Date.now(), case: given };
   }
 
   async remove(id) {

@@ -5,6 +5,9 @@
 /** How long a text has to stand still before it is kept, ms: longer for texts whose joining costs more. */
 const pause = (characters) => (characters < 2e6 ? 400 : 2000);
 
+/** Longest case that is carried to this tab's next page besides, in characters: the store for that is small. */
+const CARRIED = 1e6;
+
 /**
  * @param {object} parts
  * @param {import("./drafts.js").Drafts} parts.drafts
@@ -36,6 +39,11 @@ export function createKeeper({ drafts, now, chars }) {
     changed,
     /** Another view or choice: worth keeping where the text is. */
     looked: () => worked && changed(),
+    /** The page is left: by a reload, or for good. */
+    leaving() {
+      flush();
+      if (worked && chars() && chars() < CARRIED) drafts.leave(now());
+    },
     /** A draft goes on. */
     resumed() {
       worked = true;
