@@ -11,16 +11,19 @@ const MARKS_MOST = 2000;
  * @param {any} parts.editor
  * @param {any} parts.documents
  * @param {any} parts.select the selectors of the views
+ * @param {(finding: any) => string} parts.told a finding's sentence
+ * @param {(key: string) => string} parts.words the page's own
+ * @param {(code: string) => void} parts.explain opens the help on a code
  */
-export function createChoice({ store, editor, documents, select }) {
+export function createChoice({ store, editor, documents, select, told, words, explain }) {
   const owner = (index) => store.get().trace.calls.findIndex((call) => call.findings.includes(index));
 
-  const drawn = ({ at: { start, end }, severity, code, message }) => ({
-    start,
-    end,
-    look: select.GLYPH[severity],
-    code,
-    message,
+  const drawn = (finding) => ({
+    start: finding.at.start,
+    end: finding.at.end,
+    look: select.GLYPH[finding.severity],
+    code: finding.code,
+    message: told(finding),
   });
 
   const marks = () => {
@@ -47,7 +50,10 @@ export function createChoice({ store, editor, documents, select }) {
     );
     return {
       ...drawn(finding),
-      links: others.slice(0, 3).map((at) => ({ label: select.placeLabel(at), run: () => place(at) })),
+      links: [
+        ...others.slice(0, 3).map((at) => ({ label: select.placeLabel(at), run: () => place(at) })),
+        { label: words("findings.explain"), run: () => explain(finding.code) },
+      ],
     };
   };
 

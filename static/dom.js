@@ -13,4 +13,5 @@ export { byId } from "./dom/part.js";
 export { region } from "./dom/region.js";
 export { roving } from "./dom/roving.js";
 export { openMenu } from "./dom/menu.js";
-export { number, t, useMessages } from "./dom/messages.js";
+export { languageNow, number, t, useMessages } from "./dom/messages.js";
+export { adviceOf, codeWords, headline, messageOf, tongue, useTelling, worded } from "./dom/telling.js";

@@ -8,7 +8,7 @@ import { createCases } from "./case/cases.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
 import { createDocuments } from "./documents.js";
-import { byId, copyText, saveFile, t, useMessages } from "./dom.js";
+import { byId, copyText, messageOf, saveFile, t, useMessages, useTelling } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
 import { isSingle } from "./files.js";
@@ -50,6 +50,7 @@ const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguag
 function speak(tag) {
   document.documentElement.lang = tag;
   useMessages(tag, keyed(LANGUAGES.en.words), keyed(LANGUAGES[tag].words));
+  useTelling(tag, LANGUAGES[tag].findings);
   store.set({ language: tag });
 }
 speak(spoken([store.get().chosen, ...navigator.languages].filter(Boolean)));
@@ -79,7 +80,15 @@ const documents = createDocuments({
   shown: () => query?.again(),
 });
 const texts = { all: documents.all, named: (name) => editor.text(documents.byName(name).id) };
-const choice = createChoice({ store, editor, documents, select });
+const choice = createChoice({
+  store,
+  editor,
+  documents,
+  select,
+  told: messageOf,
+  words: t,
+  explain: (code) => act.explain(code),
+});
 const check = createCheck({ measure: documents.chars, ask, show });
 const stage = new Stage();
 const query = createQuery({ store, request, text: texts.named });

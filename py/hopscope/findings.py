@@ -147,4 +147,5 @@ def few(parts: Sequence[str], most: int) -> list[str]:
 def described(row: Code) -> dict[str, Any]:
     """A row of the table as `describe` tells it."""
     advice = None if row.advice == "-" else row.advice
-    return {"code": row.code, "severity": row.severity, "fault": row.fault, "title": row.title, "advice": advice}
+    told = {"code": row.code, "severity": row.severity, "fault": row.fault, "hop": row.hop, "title": row.title}
+    return {**told, "sentences": dict(row.templates), "advice": advice}

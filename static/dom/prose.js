@@ -4,7 +4,7 @@
 import { html } from "lit-html";
 import { number, since, t } from "./messages.js";
 
-const EXACT = /`([^`]+)`|("(?:[^"\\\n]|\\.){0,400}")|(?<=^|[\s(])(\/[\w~$.*-][\w~$.*/-]*)/g;
+const EXACT = /`([^`]+)`|("(?:[^"\\\n]|\\.){0,400}")|(?<=^|[\s(（：，；、「])(\/[\w~$.*-][\w~$.*/-]*)/g;
 const WORDS = /\b(gate-in|gate-out|tools\/call|tools\/list|structuredContent|isError|is_error)\b/g;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -1,7 +1,7 @@
 /**
  * The band over the whole width: word, one sentence, facts, what to do next.
  */
-import { elapsed, glyph, html, nothing, openMenu, prose, size, t } from "../dom.js";
+import { adviceOf, elapsed, glyph, headline, html, messageOf, nothing, openMenu, prose, size, t, tongue, worded } from "../dom.js";
 import { GLYPH, causeOf, hopLabel, loose } from "./select.js";
 
 /**
@@ -102,9 +102,9 @@ function stopped({ error }, act) {
     glyph: cancelled ? "nothing" : "fatal",
     status: "error",
     word: t(cancelled ? "word.cancelled" : "word.stopped"),
-    say: cancelled ? t("cancelled.say") : prose(error.message),
-    lang: cancelled ? undefined : "en",
-    why: cancelled ? t("cancelled.why") : (error.steps ?? []).join(" "),
+    say: cancelled ? t("cancelled.say") : prose(worded(error.message)),
+    lang: cancelled ? undefined : tongue(worded(error.message), error.message),
+    why: cancelled ? t("cancelled.why") : (error.steps ?? []).map(worded).join(" "),
     facts: cancelled ? [] : [[t("fact.code"), html`<code>${error.code}</code>`]],
     buttons: [button(t("stopped.again"), act.again, { main: true })],
     data: { code: error.code },
@@ -119,8 +119,8 @@ function failed({ engine }, act) {
     status: "failed",
     word: t("word.failed"),
     alert: true,
-    say: fatal ? prose(fatal.message) : t("failed.say"),
-    lang: fatal ? "en" : undefined,
+    say: fatal ? prose(worded(fatal.message)) : t("failed.say"),
+    lang: fatal ? tongue(worded(fatal.message), fatal.message) : undefined,
     why: t("failed.why"),
     buttons: [
       button(t("failed.retry"), act.retry, { main: true }),
@@ -138,10 +138,9 @@ function brokenLink({ link }, act) {
     glyph: "fail",
     status: "fail",
     word: t("word.link"),
-    say: prose(finding?.message ?? link.message),
-    lang: "en",
-    why: [prose(finding?.advice ?? ""), " ", t("link.kept")],
-    facts: finding ? [[t("fact.code"), html`<code>${finding.code}</code>`]] : [],
+    say: prose(finding ? messageOf(finding) : worded(link.message)),
+    why: [prose(finding ? adviceOf(finding) : ""), " ", t("link.kept")],
+    facts: finding ? [[t("fact.code"), codeLink(finding.code, act)]] : [],
     buttons: [button(t("link.dismiss"), act.dismissLink)],
     data: { code: finding?.code ?? "", fault: finding?.fault ?? "" },
   };
@@ -158,17 +157,18 @@ function verdict(state, act) {
     ...[...trace.calls, ...trace.contracts].slice(0, 200).map(({ name }) => name),
     ...(trace.kind === "trace" ? [] : state.documents.map(({ name }) => name)),
   ];
+  const shown = headline(said, trace.findings);
   return {
     look: LOOK[said.status] ?? trace.look ?? "",
     open: !(said.status in LOOK) && trace.look === undefined,
     glyph: GLYPH[said.status] ?? "diff",
     status: said.status,
-    lang: trace.lang,
+    lang: trace.lang && tongue(shown, said.message),
     word: trace.word ?? t(`word.${said.status}`),
-    say: prose(said.message, names),
+    say: prose(shown, names),
     why: why(said, cause, call, trace, names),
     facts: facts(said, call, trace, act),
-    next: cause?.advice ? [html`<strong>${t("band.next")}</strong> `, prose(cause.advice, names)] : null,
+    next: cause?.advice ? [html`<strong>${t("band.next")}</strong> `, prose(adviceOf(cause), names)] : null,
     buttons: buttons(state, call, cause, act),
     data: { code: said.code ?? "", fault: said.fault ?? "" },
   };
@@ -177,7 +177,7 @@ function verdict(state, act) {
 function why(said, cause, call, trace, names) {
   const more =
     cause && cause.message !== said.message && !said.message.includes(cause.message)
-      ? prose(cause.message, names)
+      ? prose(messageOf(cause), names)
       : null;
   const blamed = call?.findings.some(
     (index) => trace.findings[index].fault === "model" && trace.findings[index].severity !== "note",
@@ -195,14 +195,12 @@ function facts(said, call, trace, act) {
   if (said.hop && said.hop !== said.stops_at)
     pairs.push([t(said.stops_at ? "fact.cause" : "fact.hop"), hopLabel(said.hop)]);
   if (said.fault && said.status !== "nothing") pairs.push([t("fact.fault"), t(`fault.${said.fault}`)]);
-  if (said.code)
-    pairs.push([
-      t("fact.code"),
-      html`<button class="link code-link" title=${t("findings.explain")}
-        @click=${() => act.explain(said.code)}>${said.code}</button>`,
-    ]);
+  if (said.code) pairs.push([t("fact.code"), codeLink(said.code, act)]);
   return pairs;
 }
+
+const codeLink = (code, act) => html`<button class="link code-link" title=${t("findings.explain")}
+  @click=${() => act.explain(code)}>${code}</button>`;
 
 function buttons(state, call, cause, act) {
   const off = state.phase !== "fresh";

@@ -1,7 +1,7 @@
 /**
  * One provider in Contract: whether it takes the tool, what to change so that it does, and the tool in its form.
  */
-import { glyph, html, nothing, prose, t } from "../dom.js";
+import { adviceOf, glyph, html, messageOf, nothing, prose, t, worded } from "../dom.js";
 import { linesApart } from "./editor/lines-apart.js";
 import { GLYPH, placeLabel } from "./select.js";
 
@@ -70,7 +70,7 @@ function losses(rewrite) {
   const lost = rewrite?.changes.filter((change) => change.lost) ?? [];
   if (!lost.length) return nothing;
   return html`<h3>${t("contract.lost")}</h3><ul class="helps">${lost.slice(0, LISTED).map(
-    ({ keyword, pointer, lost: how }) => html`<li>${glyph("warn")} <code translate="no">${keyword}</code> ${how}
+    ({ keyword, pointer, lost: how }) => html`<li>${glyph("warn")} <code translate="no">${keyword}</code> ${worded(how)}
       <code class="dim" translate="no">${pointer}</code></li>`,
   )}</ul>`;
 }
@@ -79,11 +79,16 @@ function losses(rewrite) {
 function reasons({ findings, off }, act) {
   if (!findings.length) return nothing;
   return html`<h3>${t("contract.said")}</h3><ul class="helps said">${findings.slice(0, LISTED).map(
-    ({ severity, message, advice, at, fix }) => html`<li>${glyph(GLYPH[severity])}
-      <span>${prose(message)} ${advice ? html`<span class="dim">${prose(advice)}</span>` : nothing}</span>
-      ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}
-      ${fix ? html`<button class="btn" ?disabled=${off} data-testid="fix" @click=${() => act.applyFix(fix)}>${fix.title}</button>` : nothing}</li>`,
+    (finding) => reasonLine(finding, off, act),
   )}${findings.length > LISTED ? html`<li class="dim">${t("contract.more", { n: findings.length - LISTED })}</li>` : nothing}</ul>`;
+}
+
+function reasonLine(finding, off, act) {
+  const { severity, advice, at, fix } = finding;
+  return html`<li>${glyph(GLYPH[severity])}
+      <span>${prose(messageOf(finding))} ${advice ? html`<span class="dim">${prose(adviceOf(finding))}</span>` : nothing}</span>
+      ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}
+      ${fix ? html`<button class="btn" ?disabled=${off} data-testid="fix" @click=${() => act.applyFix(fix)}>${worded(fix.title)}</button>` : nothing}</li>`;
 }
 
 const sources = ({ known }) =>

@@ -1,7 +1,7 @@
 /**
  * Contract: the tools with their mounts side by side, and what each provider does with them.
  */
-import { glyph, html, nothing, prose, roving, size, t } from "../dom.js";
+import { glyph, html, messageOf, nothing, prose, roving, size, t, worded } from "../dom.js";
 import { mendView } from "./contract-mend.js";
 import { CLASS_WORDS, GLYPH, SEVERITY, hopLabel, placeLabel } from "./select.js";
 
@@ -79,7 +79,8 @@ const sizesView = ({ sizes }) =>
 const inside = (place, mount) =>
   place && mount.at.document === place.document && mount.at.start <= place.start && place.end <= mount.at.end;
 
-function driftTable({ at, related, params, message }, contract, act) {
+function driftTable(finding, contract, act) {
+  const { at, related, params } = finding;
   const sides = [at, related?.[0]];
   const heading = (place) => {
     const mount = contract.mounts.find((each) => inside(place, each));
@@ -89,7 +90,7 @@ function driftTable({ at, related, params, message }, contract, act) {
       : nothing;
   };
   const rows = params.diff ?? [];
-  if (!rows.length) return html`<p class="pad">${prose(message, [contract.name])}</p>`;
+  if (!rows.length) return html`<p class="pad">${prose(messageOf(finding), [contract.name])}</p>`;
   return html`<table class="grid-t stack"><thead><tr><th
     scope="col">${t("contract.place")}</th>${sides.map((side) => html`<th scope="col">${heading(side)}</th>`)}<th
       scope="col">${t("contract.class")}</th></tr></thead>
@@ -163,12 +164,12 @@ const distinct = (findings) => [
 ];
 
 const reason = ({ message, params, at }, act) =>
-  html`<div>${prose(told(message, at && params.path))}${at ? html` <button class="link"
+  html`<div>${prose(worded(told(message, at && params.path)))}${at ? html` <button class="link"
     @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing}</div>`;
 
 const mend = (fix, act) =>
   fix
-    ? html`<button class="link do" @click=${() => act.applyFix(fix)}>${t("findings.fix", { title: fix.title })}</button>`
+    ? html`<button class="link do" @click=${() => act.applyFix(fix)}>${t("findings.fix", { title: worded(fix.title) })}</button>`
     : nothing;
 
 /** The row says tool and provider already, and the link the place. */
@@ -181,9 +182,14 @@ function others(contract, { findings }, act) {
   );
   if (!rest.length) return nothing;
   return html`<div class="head"><h2>${t("findings.title")}</h2></div><ul class="pad helps">${rest.slice(0, 100).map(
-    ({ severity, message, code, at, fix }) => html`<li>
-    ${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })} ${prose(message, [contract.name])} <code
-      class="dim">${code}</code>
-    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing} ${mend(fix, act)}</li>`,
+    (finding) => other(finding, contract, act),
   )}</ul>`;
+}
+
+function other(finding, contract, act) {
+  const { severity, code, at, fix } = finding;
+  return html`<li>
+    ${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })} ${prose(messageOf(finding), [contract.name])} <button
+      class="link code-link" title=${t("findings.explain")} @click=${() => act.explain(code)}>${code}</button>
+    ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing} ${mend(fix, act)}</li>`;
 }

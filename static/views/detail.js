@@ -1,7 +1,7 @@
 /**
  * Beside the findings: the reply to send back, the chosen hop's JSON, the stream fragments of the call.
  */
-import { glyph, html, jsonCode, nothing, pointerLines, prose, roving, size, t } from "../dom.js";
+import { glyph, html, jsonCode, messageOf, nothing, pointerLines, prose, roving, size, t } from "../dom.js";
 import { GLYPH, chosenCall, hopLabel, placeLabel } from "./select.js";
 
 const move = roving("[role=tab]", (tab) => tab.click());
@@ -102,7 +102,7 @@ function marksOf(text, at, findings) {
     marks.set(line, {
       look,
       glyph: glyph(look, { label: t(`severity.${look}`) }),
-      note: html`<strong>${finding.code}</strong> ${prose(finding.message)}`,
+      note: html`<strong>${finding.code}</strong> ${prose(messageOf(finding))}`,
     });
   }
   return marks;

@@ -1,7 +1,7 @@
 /**
  * A comparison as Markdown for an issue, and as plain lines.
  */
-import { cut, t } from "../dom.js";
+import { cut, headline, t } from "../dom.js";
 import { pathLabel, placeLabel } from "./select.js";
 
 const SIGN = { added: "+", removed: "−", changed: "±", moved: "↕" };
@@ -20,21 +20,21 @@ function code(text) {
 }
 
 /** @param {any} trace a result of Diff */
-export function diffMarkdown({ changes, sides, verdict }) {
+export function diffMarkdown({ changes, sides, verdict, findings }) {
   const rows = changes
     .slice(0, MOST)
     .map((each) => `| ${SIGN[each.kind]} | ${code(pathLabel(each.path))} | ${code(each.before_text)} | ${code(each.after_text)} |`);
   return [
-    `**${verdict.message}**`,
+    `**${headline(verdict, findings)}**`,
     [`| | ${t("contract.place")} | ${code(sides.left)} | ${code(sides.right)} |`, "| --- | --- | --- | --- |", ...rows].join("\n"),
     ...more(changes),
   ].join("\n\n");
 }
 
 /** @param {any} trace a result of Diff */
-export function diffText({ changes, sides, verdict }) {
+export function diffText({ changes, sides, verdict, findings }) {
   return [
-    `${sides.left} → ${sides.right}: ${verdict.message}`,
+    `${sides.left} → ${sides.right}: ${headline(verdict, findings)}`,
     ...changes.slice(0, MOST).map(told),
     ...more(changes),
   ].join("\n");

@@ -1,7 +1,7 @@
 /**
  * The findings: those of the chosen call with the first cause on top, or all of them. Each leads to its place.
  */
-import { cut, glyph, html, nothing, prose, repeat, roving, t } from "../dom.js";
+import { adviceOf, cut, glyph, html, messageOf, nothing, prose, repeat, roving, t, tongue, worded } from "../dom.js";
 import { GLYPH, chosenCall, hopLabel, listed, placeLabel } from "./select.js";
 
 const MOST = 200;
@@ -57,7 +57,7 @@ function item(state, { index, finding, role }, at, names, act) {
     <button data-testid="finding" data-code=${finding.code} data-severity=${finding.severity}
       tabindex=${focusable ? 0 : -1} @click=${() => act.chooseFinding(index)}>
       ${glyph(GLYPH[finding.severity], { label: t(`severity.${GLYPH[finding.severity]}`) })}
-      <span class="msg" lang="en">${prose(finding.message, names)}</span>
+      <span class="msg" lang=${tongue(messageOf(finding), finding.message) ?? nothing}>${prose(messageOf(finding), names)}</span>
       <span class="meta"><code
         translate="no">${finding.code}</code>${finding.hop ? html`<span>${hopLabel(finding.hop)}</span>` : nothing}${
         finding.fault && finding.severity !== "note" ? html`<span>${t("findings.fault", { fault: t(`fault.${finding.fault}`) })}</span>` : nothing
@@ -71,10 +71,10 @@ function detail(finding, index, names, act, off) {
   return html`<div class="more">
     <table class="facts-t"><caption
       class="vh">${t("findings.places")}</caption><tbody>${rows(finding, act)}</tbody></table>
-    ${finding.advice ? html`<p lang="en">${prose(finding.advice, names)}</p>` : nothing}
+    ${finding.advice ? html`<p lang=${tongue(adviceOf(finding), finding.advice) ?? nothing}>${prose(adviceOf(finding), names)}</p>` : nothing}
     <div class="fix">${finding.code === "check-stopped" ? html`<button class="btn" ?disabled=${off}
       data-testid="more-time" @click=${act.moreTime}>${t("findings.longer")}</button>` : nothing}${finding.fix ? html`<button class="btn" ?disabled=${off}
-      @click=${() => act.fix(index)}>${t("findings.fix", { title: finding.fix.title })}</button>` : nothing}
+      @click=${() => act.fix(index)}>${t("findings.fix", { title: worded(finding.fix.title) })}</button>` : nothing}
       <button class="btn quiet" ?disabled=${off} @click=${() => act.copyFinding(index)}>${t("findings.copy")}</button>
       <button class="btn quiet" @click=${() => act.explain(finding.code)}>${t("findings.explain")}</button></div>
   </div>`;
@@ -86,7 +86,7 @@ const words = (value) => (typeof value === "string" ? value : JSON.stringify(val
 
 /** What stands where: the place found, what was expected and where that is said, and further places. */
 function rows({ at, schema_at: rule, related, params }, act) {
-  const expected = params?.expected_text ?? params?.expected;
+  const expected = params?.expected_text ?? (typeof params?.expected === "string" ? worded(params.expected) : params?.expected);
   return [
     at ? row(t(at.start === at.end ? "findings.cut" : "findings.found"), act.slice(at), at, act) : nothing,
     expected !== undefined && expected !== null

@@ -1,7 +1,7 @@
 /**
  * The bar on top and the status line below.
  */
-import { elapsed, glyph, html, nothing, t } from "../dom.js";
+import { elapsed, glyph, html, nothing, t, worded } from "../dom.js";
 
 /** @param {import("../store.js").State} state @param {string[]} views those that are there */
 export const barView = (state, views, languages, act) => html`
@@ -43,7 +43,7 @@ export function statusView(state, act) {
     ${phase === "fresh" ? html`<span class="dim"
       data-testid="took">${t("status.took", { time: elapsed(state.took) })}</span>` : nothing}
     <span class="dim">${t("status.private")}</span>
-    ${engine.note ? html`<span class="warn" lang="en">${glyph("warn")} ${engine.note.message}</span>` : nothing}
+    ${engine.note ? html`<span class="warn">${glyph("warn")} ${worded(engine.note.message)}</span>` : nothing}
     ${state.followed ? html`<span class="dim opt">${t(`status.address.${state.followed}`)}</span>` : nothing}
     <span class="grow"></span>
     <span role="status" class="said">${state.said ?? ""}</span>

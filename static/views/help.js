@@ -1,9 +1,18 @@
 /**
  * Help: the nine hops, the gates, the faults, every finding code, the keys. The codes come from the engine's own table.
+ *
+ * @typedef {object} Row of that table
+ * @property {string} code
+ * @property {"error" | "warning" | "note"} severity
+ * @property {string | null} fault
+ * @property {string | null} hop
+ * @property {string} title
+ * @property {Record<string, string>} sentences by variant, with `{gaps}`
+ * @property {string | null} advice
  */
-import { glyph, html, nothing, t } from "../dom.js";
+import { codeWords, glyph, html, nothing, t } from "../dom.js";
 import { dialogHead } from "./dialog-head.js";
-import { GLYPH, HOPS } from "./select.js";
+import { GLYPH, HOPS, hopLabel } from "./select.js";
 
 const FAULTS = ["model", "host", "server", "contract", "provider", "capture"];
 const KEYS = [
@@ -40,9 +49,8 @@ export const helpView = (dialog, facts, act) => html`
 const hops = () => html`<p>${t("help.hops.about")}</p>
   <table class="grid-t"><thead><tr><th scope="col">${t("stories.hop")}</th><th scope="col">${t("help.way")}</th><th
     scope="col">${t("help.what")}</th></tr></thead>
-  <tbody>${HOPS.map((hop, index) => html`<tr><th scope="row"><b>${index + 1}</b> <code
-    translate="no">${hop}</code></th><td
-      class="nowrap">${t(`way.${hop}`)}</td><td>${t(`help.hop.${hop}`)}</td></tr>`)}</tbody></table>
+  <tbody>${HOPS.map((hop, index) => html`<tr><th scope="row" class="nowrap"><b>${index + 1}</b> <code
+    translate="no">${hop}</code></th><td>${t(`way.${hop}`)}</td><td>${t(`help.hop.${hop}`)}</td></tr>`)}</tbody></table>
   <p>${t("help.gates")}</p>`;
 
 const faults = () => html`<p>${t("help.faults.about")}</p>
@@ -51,22 +59,33 @@ const faults = () => html`<p>${t("help.faults.about")}</p>
 
 function codes({ code, filter = code ?? "" }, { findings }, act) {
   if (!findings) return html`<p>${t("help.codes.later")}</p>`;
-  const words = filter.toLowerCase();
-  const fit = findings.filter((row) => `${row.code} ${row.title} ${row.advice}`.toLowerCase().includes(words));
+  const asked = filter.toLowerCase();
+  const rows = findings.map((row) => ({ ...row, ...codeWords(row) }));
+  const fit = rows.filter(({ code: own, title, advice, sentences }) =>
+    [own, title, advice, ...Object.values(sentences)].some((text) => text.toLowerCase().includes(asked)),
+  );
   return html`<input type="search" aria-label=${t("help.codes.filter")} placeholder=${t("help.codes.filter")}
     .value=${filter} @input=${(event) => act.helpFilter(event.target.value)}>
-    <dl class="codes">${fit.map(row)}</dl>${fit.length ? nothing : html`<p>${t("help.codes.none")}</p>`}`;
+    <dl class="codes">${fit.map((row) => entry(row, act))}</dl>${fit.length ? nothing : html`<p>${t("help.codes.none")}</p>`}`;
 }
 
-const row = ({
-  code,
-  severity,
-  fault,
-  title,
-  advice,
-}) => html`<div><dt>${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })}<code
-  translate="no">${code}</code>
-    ${fault ? html`<span class="dim">${t("findings.fault", { fault: t(`fault.${fault}`) })}</span>` : nothing}</dt><dd><b>${title}</b> ${advice}</dd></div>`;
+/** @param {Row} row in the language of the page */
+const entry = ({ code, severity, fault, hop, title, sentences, advice }, act) => html`<div><dt
+    >${glyph(GLYPH[severity], { label: t(`severity.${GLYPH[severity]}`) })}<code translate="no">${code}</code>
+    ${fault ? part("faults", t("findings.fault", { fault: t(`fault.${fault}`) }), act) : nothing}
+    ${hop ? part("hops", hopLabel(hop), act) : nothing}</dt>
+  <dd><b>${title}</b>${apart(Object.values(sentences).map(open)).map((sentence) => html`<p>${sentence}</p>`)}${
+    advice ? html`<p class="dim"><b>${t("band.next")}</b> ${open(advice)}</p>` : nothing
+  }</dd></div>`;
+
+const part = (name, words, act) => html`<button class="link" @click=${() => act.helpPart(name)}>${words}</button>`;
+
+/** Sentences that differ in more than what may follow them. @param {string[]} all */
+const apart = (all) => [...new Map(all.toReversed().map((text) => [text.replace(/[…\s]+$/, ""), text])).values()].toReversed();
+
+/** A template with its gaps left open. @param {string} template */
+const open = (template) =>
+  template.replace(/\{\w+\}/g, "…").replaceAll("{{", "{").replaceAll("}}", "}").replace(/…\s*…/g, "…");
 
 const keys = () =>
   html`<table class="grid-t keys"><tbody>${KEYS.map(

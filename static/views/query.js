@@ -1,7 +1,7 @@
 /**
  * The JSONPath line over the editor: the path, how much it finds, and each match with its place.
  */
-import { cut, glyph, html, nothing, prose, roving, t } from "../dom.js";
+import { cut, glyph, html, nothing, prose, roving, t, worded } from "../dom.js";
 import { pathLabel } from "./select.js";
 
 const MOST = 300;
@@ -27,7 +27,7 @@ export function queryView({ query }, act) {
 }
 
 function told(matches, error, at) {
-  if (error) return prose(error);
+  if (error) return prose(worded(error));
   if (!matches) return "";
   return at === null ? t("query.count", { n: matches.length }) : t("fact.of", { n: at + 1, all: matches.length });
 }

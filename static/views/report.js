@@ -1,7 +1,7 @@
 /**
  * A case as Markdown, for an issue or a message: verdict, hops, findings, reply.
  */
-import { t } from "../dom.js";
+import { headline, messageOf, t } from "../dom.js";
 import { HOPS, hopLabel, listed, pathLabel, placeLabel } from "./select.js";
 
 const fence = (text) => {
@@ -20,7 +20,7 @@ export function reportOf(state, slice) {
     hopLabel(verdict.hop),
   ];
   return [
-    `**${t(`word.${verdict.status}`)}**: ${verdict.message}`,
+    `**${t(`word.${verdict.status}`)}**: ${headline(verdict, trace.findings)}`,
     facts.filter(Boolean).join(" · "),
     call ? way(call) : "",
     ...listed({ ...state, call: call ? trace.calls.indexOf(call) : null, all: false })
@@ -41,7 +41,7 @@ export function line(finding, slice) {
     ? ` (${placeLabel(finding.at)}${finding.at.path.length ? `, \`${pathLabel(finding.at.path)}\`` : ""})`
     : "";
   const text = finding.at && finding.at.end > finding.at.start ? slice(finding.at).slice(0, 200) : "";
-  return `- ${finding.severity} \`${finding.code}\`${place}: ${finding.message}${text ? `\n  ${fence(text).replaceAll("\n", "\n  ")}` : ""}`;
+  return `- ${finding.severity} \`${finding.code}\`${place}: ${messageOf(finding)}${text ? `\n  ${fence(text).replaceAll("\n", "\n  ")}` : ""}`;
 }
 
 /** What the title says: the tool of the verdict. @param {import("../store.js").State} state */

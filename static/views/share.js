@@ -1,7 +1,7 @@
 /**
  * The share dialog: secrets first, then the link with its length and where it survives, then other ways.
  */
-import { glyph, html, nothing, number, prose, qrCode, size, t } from "../dom.js";
+import { glyph, html, messageOf, nothing, number, prose, qrCode, size, t, worded } from "../dom.js";
 import { dialogHead } from "./dialog-head.js";
 import { placeLabel } from "./select.js";
 
@@ -17,13 +17,13 @@ export function shareView(share, facts, act) {
 }
 
 const problem = (words) =>
-  html`<section><h3 class="fail">${glyph("fail")} ${t("share.failed")}</h3><p>${prose(words)}</p></section>`;
+  html`<section><h3 class="fail">${glyph("fail")} ${t("share.failed")}</h3><p>${prose(worded(words))}</p></section>`;
 
 const ready = (share, facts, act) => html`${share.made.secrets.length ? secrets(share, act) : nothing}
   ${share.made.link ? link(share, facts, act) : refused(share.made)}`;
 
 const refused = ({ refused: finding, length }) => html`<section>
-  <h3 class="warn">${glyph("warn")} ${t("share.refused")}</h3><p>${prose(finding?.message ?? "")} ${t("share.instead")}</p>
+  <h3 class="warn">${glyph("warn")} ${t("share.refused")}</h3><p>${prose(finding ? messageOf(finding) : "")} ${t("share.instead")}</p>
   <p class="dim">${t("size.characters", { n: length })}</p></section>`;
 
 function link({ made, code }, facts, act) {
@@ -68,7 +68,7 @@ const secret = (
   index,
   keep,
   act,
-) => html`<tr><th scope="row">${params.kind}</th><td><code>${params.masked}</code></td>
+) => html`<tr><th scope="row">${worded(params.kind)}</th><td><code>${params.masked}</code></td>
   <td>${at ? html`<span class="mono dim">${placeLabel(at)}</span>` : nothing}</td>
   <td><label><input type="checkbox" .checked=${!keep.includes(index)}
     @change=${() => act.keepSecret(index)}> ${t("share.mask")}</label></td></tr>`;

@@ -1,7 +1,7 @@
 /**
  * The first visit: stories to open, each with its verdict; and, when the start failed, what was tried.
  */
-import { glyph, html, nothing, t } from "../dom.js";
+import { glyph, html, nothing, t, worded } from "../dom.js";
 import { GLYPH, hopLabel } from "./select.js";
 
 const LOOK = { fail: "fail", warning: "warn", pass: "ok", unchecked: "" };
@@ -28,7 +28,7 @@ export function failedView({ engine }) {
   const tried = engine.fatal?.data?.tried ?? [];
   return html`${tried.length ? triedTable(tried) : nothing}
     <div class="head"><h2>${t("failed.helps")}</h2></div>
-    <ul class="pad helps">${steps.map((step) => html`<li lang="en">${step}</li>`)}
+    <ul class="pad helps">${steps.map((step) => html`<li>${worded(step)}</li>`)}
       <li><strong>${t("failed.host.who")}</strong> ${t("failed.host.what")}</li>
       <li><strong>${t("failed.user.who")}</strong> ${t("failed.user.what")}</li></ul>`;
 }
@@ -36,5 +36,5 @@ export function failedView({ engine }) {
 const triedTable = (tried) => html`<div class="head"><h2>${t("failed.tried")}</h2></div>
   <table class="grid-t stack tried"><thead><tr><th scope="col">${t("failed.step")}</th><th
     scope="col">${t("failed.outcome")}</th></tr></thead>
-  <tbody>${tried.map(({ step, outcome, ok }) => html`<tr lang="en"><td>${step}</td><td
+  <tbody>${tried.map(({ step, outcome, ok }) => html`<tr><td>${worded(step)}</td><td
     class="s ${ok ? "ok" : "fail"}">${glyph(ok ? "ok" : "fail")}${outcome}</td></tr>`)}</tbody></table>`;

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from hand import Hand, chat
+from hand import CLIPBOARD, Hand, chat
 
 SHARE = {"en": "Share", "zh-Hant": "分享", "zh-Hans": "分享", "ko": "공유"}
 VERDICT = {"en": "Fail", "zh-Hant": "失敗", "zh-Hans": "失败", "ko": "실패"}
@@ -73,10 +75,79 @@ def test_no_label_is_left_without_words(new_page, address, tag):
         assert [word for word in shown if word.startswith(("word.", "view.", "diff.", "status.", "format."))] == []
 
 
-def test_a_verdict_that_the_engine_words_is_told_as_english_and_one_of_the_page_is_not(new_page, address):
-    hand = Hand(new_page(locale="ko-KR"), address).visit()
-    hand.open(call__json=chat('{"city": 7}'))
-    assert hand.verdict.get_by_role("heading").get_attribute("lang") == "en"
-    hand.page.locator("[data-testid=view][data-view=diff]").click()
-    hand.checked()
+SENTENCE = {
+    "en": "The answer holds 1 call written as text",
+    "zh-Hant": "回答中有 1 個寫成文字的呼叫",
+    "zh-Hans": "回答中有 1 个写成文本的调用",
+    "ko": "답변에 텍스트로 적힌 호출이 1개 있습니다",
+}
+ADVICE = {
+    "en": "The server did not parse it",
+    "zh-Hant": "推論伺服器沒有解析它",
+    "zh-Hans": "推理服务器没有解析它",
+    "ko": "추론 서버가 이를 파싱하지 않았습니다",
+}
+TITLE = {
+    "en": "A call written as text",
+    "zh-Hant": "呼叫寫成了文字",
+    "zh-Hans": "调用写成了文本",
+    "ko": "텍스트로 적힌 호출",
+}
+HELP = {"en": "Help and keys", "zh-Hant": "說明與按鍵", "zh-Hans": "说明与按键", "ko": "도움말과 키"}
+EXPLAIN = {"en": "Explain", "zh-Hant": "解釋", "zh-Hans": "解释", "ko": "설명"}
+LEAKED = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>'
+
+
+def leaking() -> str:
+    message = {"role": "assistant", "content": LEAKED}
+    return json.dumps({"object": "chat.completion", "choices": [{"message": message, "finish_reason": "stop"}]})
+
+
+@pytest.mark.parametrize("tag", list(SENTENCE))
+def test_verdict_finding_and_help_are_in_the_language(new_page, address, tag):
+    hand = Hand(new_page(locale=tag), address).visit()
+    hand.open(call__json=leaking())
+    assert SENTENCE[tag] in hand.verdict.get_by_role("heading").inner_text()
     assert hand.verdict.get_by_role("heading").get_attribute("lang") is None
+    assert ADVICE[tag] in hand.verdict.inner_text()
+    finding = hand.finding("call-in-text")
+    assert SENTENCE[tag] in finding.inner_text()
+    finding.click()
+    hand.page.get_by_role("button", name=EXPLAIN[tag], exact=True).last.click()
+    told = hand.page.get_by_role("dialog").inner_text()
+    assert "call-in-text" in told
+    assert TITLE[tag] in told
+    assert ADVICE[tag] in told
+
+
+def test_another_language_tells_the_same_text_anew(new_page, address):
+    hand = Hand(new_page(locale="en-US"), address).visit()
+    hand.open(call__json=leaking())
+    for tag, name in (("ko", "한국어"), ("zh-Hans", "简体中文"), ("en", "English")):
+        hand.page.locator("select.lang").select_option(label=name)
+        hand.page.get_by_role("heading", name=SENTENCE[tag]).wait_for()
+        assert hand.verdict.get_by_role("heading").get_attribute("lang") is None
+
+
+def test_a_report_is_copied_in_the_language_and_the_reply_for_the_model_in_english(new_page, address):
+    hand = Hand(new_page(locale="ko-KR", **CLIPBOARD), address).visit()
+    hand.page.locator(".story").nth(0).click()
+    hand.verdict.get_by_text("get_ticket").first.wait_for()
+    report = hand.copied_by(hand.page.get_by_role("button", name="보고서 복사"))
+    assert "도구가 서로 다른 두 마운트에 있습니다" in report
+    assert "was not run" in hand.copied_by(hand.page.get_by_role("button", name="답장 복사"))
+
+
+@pytest.mark.parametrize("tag", list(SHARE))
+def test_help_tells_every_code_with_its_severity_sentence_and_advice(new_page, address, tag):
+    hand = Hand(new_page(locale=tag), address).visit()
+    hand.page.get_by_role("button", name=HELP[tag], exact=True).click()
+    dialog = hand.page.get_by_role("dialog")
+    dialog.locator(".help-nav button").nth(2).click()
+    dialog.locator(".codes dt").first.wait_for()
+    rows = hand.page.evaluate("() => window.hopscope.request('describe', {})")["findings"]
+    entries = dialog.locator(".codes > div")
+    assert entries.count() == len(rows)
+    assert [one.split()[0] for one in dialog.locator(".codes dt code").all_inner_texts()] == [r["code"] for r in rows]
+    assert dialog.locator(".codes dd p").count() >= 2 * len([row for row in rows if row["advice"]])
+    assert all(text.strip() for text in dialog.locator(".codes dd b").all_inner_texts())
