@@ -192,7 +192,7 @@ class Provider:
         ]
         params = {
             "does": DOES[rule["is"]], "keyword": keyword + note, "source": source, "as_of": self.table["as_of"],
-            "rewrite": rule.get("rewrite"),
+            "rewrite": rule.get("rewrite"), "is": rule["is"],
         }  # fmt: skip
         advice = " ".join(filter(None, words)) + (f"; source: {source}." if source else ".")
         return Ruling("provider-keyword", LEVELS[rule["is"]], path, params, advice)

@@ -35,12 +35,18 @@ class Rewrite:
     lost: str | None = None
 
 
-def rewritten(schema: Any, provider: Provider) -> tuple[Any, list[Rewrite]]:
-    """The schema in the provider's form, with the steps that led there, inner parts before outer ones."""
+def rewritten(schema: Any, provider: Provider, *, strip: bool = False) -> tuple[Any, list[Rewrite]]:
+    """The schema in the provider's form, with the steps that led there, inner parts before outer ones.
+
+    With `strip`, what stands beside a reference is left out where the provider wants it to stand alone; else the reference
+    is written out, which keeps all that is said and makes the schema longer.
+    """
     copy = read(dumps(schema)).values[0]
     steps: list[Rewrite] = []
     if isinstance(copy, dict) and "$ref" not in copy:
         steps += _typed(copy)
+    if strip:
+        steps += _stripped(copy, provider)
     back = cyclic(copy)
     if not back:
         steps += _inlined(copy, provider)
@@ -106,6 +112,17 @@ REMEDIES = {
     "const-enum": "Write an enum of one value for {}", "properties": "State empty properties",
     "bound": "Write {} as the bound itself",
 }  # fmt: skip
+
+
+def _stripped(root: Any, provider: Provider) -> Iterator[Rewrite]:
+    """What stands beside a reference that the provider wants alone, left out."""
+    rule = provider.rule("$ref", "siblings") or {}
+    if rule.get("is") not in LEVELS:
+        return
+    for path, part in list(walk(root)):
+        if path and isinstance(part, dict) and "$ref" in part and "siblings" in used("$ref", part):
+            for word in [word for word in part if not word.startswith("$") and word != "definitions"]:
+                yield Rewrite((*path, word), word, "dropped", part.pop(word), None, "has no home beside $ref there")
 
 
 def _inlined(root: Any, provider: Provider) -> Iterator[Rewrite]:

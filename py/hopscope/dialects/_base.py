@@ -40,12 +40,14 @@ class Clue:
 class Returns:
     """How a dialect wants results: the words used in messages.
 
-    `flag` names the error flag (None where the dialect has none), `missing` and `unknown` the advice in the provider's words.
+    `flag` names the error flag (None where the dialect has none), `missing` and `unknown` the advice in the provider's words,
+    `together` whether the results of one turn go into one message, or each into its own (None where either will do).
     """
 
     flag: str | None = None
     missing: str = "Answer every call of a turn before the next request."
     unknown: str = "Repeat the id of the call that this result answers."
+    together: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,17 @@ class Dialect:
     null_is_none: bool = False  # whether it writes "no arguments" as null (Cohere)
     replay: Replay | None = None  # how it tells calls that were made elsewhere
     anywhere: bool = True  # whether its shapes are looked for in unknown wrappers (schemas stand in many a file)
+
+    def told(self) -> dict[str, Any]:
+        """The dialect as `describe` tells it: what `convert` can write of it, and how results are sent back."""
+        return {
+            "id": self.id,
+            "label": self.label,
+            "tools": self.offering is not None,
+            "strict": bool(self.offering and self.offering.strict_rules),
+            "calls": self.replay is not None,
+            "together": self.returns.together,
+        }
 
 
 # Recognising

@@ -378,6 +378,7 @@ DIALECT = Dialect(
         missing="Anthropic refuses the request: `tool_use` ids without `tool_result` blocks immediately after them; answer every "
         "call of the turn in the next user message.",
         unknown="tool_use_id must repeat the id of a tool_use block in the assistant message right before.",
+        together=True,
     ),
     arguments="object",
     stops=STOPS,

@@ -355,6 +355,7 @@ DIALECT = Dialect(
         missing="Bedrock refuses the request: each toolUse block needs a toolResult block with its toolUseId in the next "
         "user message.",
         unknown="toolUseId must repeat the id of a toolUse block in the assistant message right before.",
+        together=True,
     ),
     arguments="object",
     stops=STOPS,

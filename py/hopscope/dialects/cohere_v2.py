@@ -280,6 +280,7 @@ DIALECT = Dialect(
     Returns(
         missing="Cohere wants a tool message with the tool_call_id of each call in the assistant message before it.",
         unknown="tool_call_id must repeat the id of a call in the assistant message before it.",
+        together=False,
     ),
     stops=STOPS,
     stop_names_calls=True,

@@ -384,6 +384,7 @@ DIALECT = Dialect(
         missing="Gemini refuses the request: the number of functionResponse parts must equal the number of functionCall "
         "parts of the turn, all in one content.",
         unknown="A functionResponse must repeat the name (and the id, where there is one) of a functionCall in the turn before.",
+        together=True,
     ),
     arguments="object",
     stops=STOPS,

@@ -338,6 +338,7 @@ DIALECT = Dialect(
     Returns(
         missing="OpenAI refuses the request: right after an assistant message, each of its tool_call_ids needs a tool message.",
         unknown="tool_call_id must repeat the id of a call in the assistant message before it.",
+        together=False,
     ),
     stops=ALL_STOPS,
     stop_names_calls=True,

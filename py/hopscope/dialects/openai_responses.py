@@ -296,6 +296,7 @@ DIALECT = Dialect(
     Returns(
         missing="OpenAI refuses the request: No tool output found for function call; add a function_call_output with its call_id.",
         unknown="call_id must repeat the call_id of a function_call, not the id of its item.",
+        together=False,
     ),
     stops=STOPS,
     offering=OFFERING,

@@ -59,13 +59,13 @@ class Rewritten:
     schema: Any
 
 
-def whole(mount: Mount, provider: Provider) -> Rewritten | None:
+def whole(mount: Mount, provider: Provider, *, strip: bool = False) -> Rewritten | None:
     """The rewrite of a mount's input schema for a provider; None where it has none, or nothing has to change."""
     if mount.input is None or mount.kind != "function":
         return None
     node = written(mount, provider)
     before = node.value if node else schema_of(mount)
-    schema, steps = rewriting.rewritten(before, provider)
+    schema, steps = rewriting.rewritten(before, provider, strip=strip)
     if not any(step.after is not step.before for step in steps):
         return None
     title = f"Rewrite it for {provider.label}"
@@ -77,6 +77,12 @@ def told(mount: Mount, provider: Provider) -> dict[str, Any] | None:
     found = whole(mount, provider)
     if found is None:
         return None
+    other = whole(mount, provider, strip=True)
+    shorter = other and other.schema != found.schema
+    return {**_told(found), "stripped": _told(other) if other and shorter else None}
+
+
+def _told(found: Rewritten) -> dict[str, Any]:
     return {
         "fix": found.fix.json() if found.fix else None,
         "changes": [{**rewriting.told(step), "lost": step.lost} for step in found.steps],

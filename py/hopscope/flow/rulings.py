@@ -9,7 +9,9 @@ from typing import Any
 
 from hopscope.contracts import telling
 from hopscope.contracts.providers import Provider, Ruling
+from hopscope.contracts.revisions import Stated, by_revision
 from hopscope.contracts.survey import Surveyed
+from hopscope.dialects._reading import given
 from hopscope.findings import Finding, Fix, make
 from hopscope.flow import remedies
 from hopscope.flow.contracts import Contract, promise_of, schema_of
@@ -83,6 +85,15 @@ class Judging:
             "deepest": pointer(measured.deepest),
             "enum_values": measured.one["enum-values"],
         }
+
+    def revisions(self, provider: Provider) -> dict[str, list[str]]:
+        """What each revision of a provider's protocol does not know in the contract, or refuses."""
+        mount = self.mount(provider)
+        stated = {"annotations": mount.annotations, "outputSchema": mount.output}
+        if mount.dialect in provider.table["own"]:
+            stated |= {key: given(value) for key, value in mount.node.items()}
+        members = frozenset(key for key, value in stated.items() if value)
+        return by_revision(provider, Stated(mount.name, members, schema_of(mount), promise_of(mount)))
 
     def refuses_root(self, provider: Provider) -> bool:
         """Whether a provider refuses the root of the schema it would be sent."""

@@ -14,7 +14,7 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     """Version, dialects, finding codes, providers and limits."""
     return {
         "version": __version__,
-        "dialects": [{"id": dialect.id, "label": dialect.label} for dialect in dialects.every().values()],
+        "dialects": [dialect.told() for dialect in dialects.every().values()],
         "findings": [described(code) for code in CODES.values()],
         "providers": [provider.told() for provider in providers.every().values()],
         "limits": limits.told(),

@@ -57,6 +57,9 @@ def _judged(judging: Judging, params: Mapping[str, Any]) -> tuple[dict[str, Any]
         "sizes": judging.sizes(),
         "providers": {provider.id: _status(judging, provider, said[provider.id]) for provider in asked},
     }
+    versioned = next((provider for provider in asked if provider.table.get("revisions")), None)
+    if versioned:
+        entry["revisions"] = judging.revisions(versioned)
     if params.get("rewrites"):
         entry["rewrites"] = {p.id: told for p in asked if (told := remedies.told(judging.mount(p), p))}
     return entry, [*own, *root, *habits.of(contract), *(finding for found in said.values() for finding in found)]

@@ -275,3 +275,47 @@ def test_a_faulty_schema_is_linted_and_converted_without_a_crash(keyword: str, w
         for method, options in (("lint", {}), ("convert", {"to": "openai-chat", "strict": True})):
             request = {"id": 1, "method": method, "params": {"documents": documents, **options}}
             assert "result" in json.loads(api.handle(json.dumps(request)))
+
+
+# Revisions of a protocol
+
+
+def by_revision(tool: Any, form: str = "inputSchema") -> dict[str, list[str]]:
+    given = {"name": "sow", "description": "Sow.", form: {"type": "object", "properties": {}}, **tool}
+    (contract,) = lint({"tools": [given]}, "mcp")["contracts"]
+    revisions: dict[str, list[str]] = contract["revisions"]
+    return revisions
+
+
+REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "what", "against"),
+    [
+        ({}, "", []),
+        ({"annotations": {"readOnlyHint": True}}, "annotations", REVISIONS[:1]),
+        ({"title": "Sow"}, "title", REVISIONS[:2]),
+        ({"outputSchema": {"type": "object"}}, "outputSchema", REVISIONS[:2]),
+        ({"outputSchema": {"type": "array"}}, "outputSchema/type", REVISIONS[2:4]),
+        ({"icons": [{"src": "https://example.com/a.png"}]}, "icons", REVISIONS[:3]),
+        ({"execution": {"taskSupport": "optional"}}, "execution", [*REVISIONS[:3], REVISIONS[4]]),
+        ({"name": "field/sow"}, "name", REVISIONS[3:]),
+        ({"inputSchema": {"properties": {}}}, "inputSchema/type", REVISIONS),
+        (
+            {"inputSchema": {"type": "object", "properties": {"a": {"type": "string", "x-mcp-header": "A"}}}},
+            "x-mcp-header",
+            REVISIONS[:4],
+        ),
+    ],
+)
+def test_each_revision_of_mcp_says_what_it_does_not_know(tool: Any, what: str, against: list[str]) -> None:
+    told = by_revision(tool)
+    assert list(told) == REVISIONS
+    assert [revision for revision, words in told.items() if what in words] == against
+
+
+def test_revisions_are_told_of_a_tool_of_any_dialect_and_of_no_other_provider() -> None:
+    assert by_revision({}, "input_schema") == {revision: [] for revision in REVISIONS}
+    (contract,) = lint({"tools": [{"name": "sow", "inputSchema": {"type": "object"}}]}, "gemini")["contracts"]
+    assert "revisions" not in contract

@@ -136,3 +136,27 @@ def test_the_rewrites_of_real_tools_are_taken_and_say_what_the_text_says(provide
             place = said["contracts"][0]["input"]
             raw = after.encode("utf-16-le")[2 * place["start"] : 2 * place["end"]].decode("utf-16-le")
             assert json.loads(raw) == json.loads(told["after_text"])
+
+
+def test_a_reference_with_company_is_written_out_or_left_alone_as_one_chooses() -> None:
+    bed = {"type": "object", "properties": {"seeds": {"type": "number"}}, "required": ["seeds"]}
+    pointing = {"$ref": "#/$defs/Bed", "description": "The bed", "default": None}
+    schema = {"type": "object", "properties": {"bed": pointing}, "required": ["bed"], "$defs": {"Bed": bed}}
+    text = json.dumps({"tools": [{"name": "sow", "description": "Sow.", "inputSchema": schema}]}, indent=2)
+    rewrite = lint(text, providers=["openai-strict"], rewrites=True)["contracts"][0]["rewrites"]["openai-strict"]
+    whole, stripped = json.loads(rewrite["after_text"]), json.loads(rewrite["stripped"]["after_text"])
+    assert whole["properties"]["bed"]["properties"] == bed["properties"]
+    assert whole["properties"]["bed"]["description"] == "The bed"
+    assert stripped["properties"]["bed"] == {"$ref": "#/$defs/Bed"}
+    lost = {change["pointer"] for change in rewrite["stripped"]["changes"] if change["lost"]}
+    assert lost >= {"/properties/bed/description", "/properties/bed/default"}
+    for one in (rewrite, rewrite["stripped"]):
+        mended = json.loads(applied(text, one["fix"]["edits"]))
+        assert mended["tools"][0]["inputSchema"] == json.loads(one["after_text"])
+
+
+def test_where_no_reference_has_company_there_is_only_one_way() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    text = json.dumps({"tools": [{"name": "sow", "description": "Sow.", "inputSchema": schema}]})
+    (contract,) = lint(text, providers=["openai-strict"], rewrites=True)["contracts"]
+    assert contract["rewrites"]["openai-strict"]["stripped"] is None
