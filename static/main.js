@@ -2,6 +2,7 @@
  * The composition root: makes the parts and hands them to each other.
  */
 import { createActions } from "./actions/index.js";
+import { createAnswers } from "./answers.js";
 import { createAddress } from "./case/address.js";
 import { SUFFIX, fromFile, toFile } from "./case/case.js";
 import { createCases } from "./case/cases.js";
@@ -17,7 +18,6 @@ import { LANGUAGES, chooseLanguage, chosenLanguage, spoken } from "./locales/ind
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
-import { createRewrites } from "./rewrites.js";
 import { connect } from "./rpc.js";
 import { carriers, createShare, fragmentOf, linkBase, linkIn } from "./share.js";
 import { stash, unstash } from "./stash.js";
@@ -128,7 +128,7 @@ const act = createActions({
   query,
   address,
   unwrap: createUnwrap(request, drawAgain),
-  rewrites: createRewrites(request, documents.all, drawAgain),
+  answers: createAnswers(request, documents.all, drawAgain),
   stories: STORIES,
   page: {
     t,
@@ -188,7 +188,7 @@ async function learn() {
     const { dialects, findings, providers } = await request("describe", {});
     store.set({
       codes: findings,
-      dialects: Object.fromEntries(dialects.map(({ id, label }) => [id, label])),
+      dialects: Object.fromEntries(dialects.map((dialect) => [dialect.id, dialect])),
       providers: Object.fromEntries(providers.map((provider) => [provider.id, provider])),
     });
   } catch {

@@ -24,6 +24,9 @@
  * @property {string | null} tool the chosen tool in Contract
  * @property {string} toolFilter
  * @property {string | null} provider id of the provider whose wishes Contract shows
+ * @property {boolean} stripped whether references with company are left alone in what it shows, and not written out
+ * @property {{to: string, strict: boolean}} form the dialect in which Contract shows the tools, "" for none
+ * @property {string} replay the dialect in which a call is shown to be sent again, "" for the first that is another
  * @property {number | null} change index of the chosen change
  * @property {boolean} whole whether Diff or Contract takes the whole width
  * @property {{schema: string, instance: string} | null} sides the documents chosen to be held against each other
@@ -52,7 +55,8 @@
  * @property {{kind: string} & Record<string, any> | null} [dialog] the open dialog, with what it shows
  * @property {string} [said] a word in the status line, for a short while
  * @property {object[] | null} [codes] the engine's table of findings, once it has told it
- * @property {Record<string, string>} [dialects] labels by id, once told
+ * @property {Record<string, {id: string, label: string, tools: boolean, strict: boolean, calls: boolean,
+ *   together: boolean | null}>} [dialects] by id, once told
  * @property {Record<string, object>} [providers] by id, once told
  * @property {() => void} [update] takes a newer version that waits
  * @property {boolean} [offline] whether all that a visit needs is kept
@@ -130,6 +134,9 @@ export const EMPTY = {
   tool: null,
   toolFilter: "",
   provider: null,
+  stripped: false,
+  form: { to: "", strict: false },
+  replay: "",
   whole: true,
   opening: null,
   wanted: null,

@@ -17,7 +17,7 @@
  * @property {any} query
  * @property {any} address
  * @property {any} unwrap
- * @property {any} rewrites
+ * @property {any} answers
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories
  * @property {any} page services of the page: words, clipboard, files, look, reports
  *

@@ -26,7 +26,7 @@ export function readActions(parts) {
     inner: (place) => page.unescaped(slice(place), place.path.length - 1),
     unwrapped: unwrap.laid,
     pretty: (text) => unwrap.laid(text) ?? text,
-    dialect: (id) => store.get().dialects?.[id] ?? id,
+    dialect: (id) => store.get().dialects?.[id]?.label ?? id,
   };
 }
 
@@ -76,18 +76,30 @@ export function fixActions({ store, editor, documents, page, say }) {
 }
 
 /** @param {Handed} parts */
-export function contractActions({ store, rewrites, page, say, copy }) {
-  const save = async (provider, tool) => {
-    const { text, losses, findings } = await rewrites.written(provider, tool);
-    page.saveFile(`${tool ?? "tools"}.${provider.id}.json`, text);
+export function contractActions({ store, answers, documents, page, say, copy }) {
+  const save = (name, { text, losses, findings }) => {
+    page.saveFile(name, text);
     const told = losses.length + findings.length;
     say(page.t(told ? "said.saved.lost" : "said.saved", { n: told }));
   };
+  /** Only the result of the present text may be asked about. */
+  const fresh = (ask) => (store.get().phase === "fresh" ? ask(store.get().trace) : undefined);
   return {
     chooseProvider: (id) => store.set({ provider: store.get().provider === id ? null : id }),
-    /** Only the result of the present text may be asked about. */
-    rewrite: (tool, provider) => (store.get().phase === "fresh" ? rewrites.of(store.get().trace, tool, provider) : undefined),
-    saveFor: (id, tool) => save(store.get().providers[id], tool),
-    copyTool: async (id, tool) => copy((await rewrites.written(store.get().providers[id], tool)).text),
+    rewrite: (tool, provider) => fresh((result) => answers.rewrite(result, tool, provider)),
+    strip: (stripped) => store.set({ stripped }),
+    saveFor: async (id, tool) =>
+      save(`${tool ?? "tools"}.${id}.json`, await answers.written(store.get().providers[id], tool)),
+    copyTool: async (id, tool) => copy((await answers.written(store.get().providers[id], tool)).text),
+    form: (patch) => store.set({ form: { ...store.get().form, ...patch } }),
+    converted: (params) => fresh((result) => answers.converted(result, params)),
+    saveForm: (converted) => save(`tools.${store.get().form.to}.json`, converted),
+    replayFor: (replay) => store.set({ replay }),
+    async propose() {
+      const { text, drawn } = await answers.proposed();
+      if (!text) return say(page.t("said.unproposed"));
+      documents.add([{ name: "proposed.contract.json", text }]);
+      say(page.t("said.proposed", { n: drawn.reduce((sum, { inputs, outputs }) => sum + inputs + outputs, 0) }));
+    },
   };
 }

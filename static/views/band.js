@@ -212,7 +212,12 @@ function buttons(state, call, cause, act) {
   if (state.trace.verdict.status === "nothing" && state.trace.kind === "trace")
     all.push(...["format", "validate"].map((view) => button(t(`view.${view}`), () => act.view(view))));
   if (state.trace.verdict.status === "unchecked" && state.trace.kind === "trace")
-    all.push(button(t("band.contract"), act.addDocument, { main: true, off }));
+    all.push(
+      button(t("band.contract"), act.addDocument, { main: true, off }),
+      ...(state.trace.calls.length ? [button(t("band.propose"), act.propose, { off })] : []),
+    );
+  if (state.trace.verdict.status === "nothing" && state.trace.kind === "contract")
+    all.push(button(t("band.propose"), act.propose, { main: true, off }));
   if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace")
     all.push(button(t("band.report"), act.copyReport, { off }));
   return [...all.slice(0, 3), ...(call ? [recipes(call, off, act)] : [])];

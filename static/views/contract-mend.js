@@ -1,7 +1,7 @@
 /**
  * One provider in Contract: whether it takes the tool, what to change so that it does, and the tool in its form.
  */
-import { adviceOf, glyph, html, messageOf, nothing, prose, t, worded } from "../dom.js";
+import { adviceOf, glyph, html, nothing, prose, t, worded } from "../dom.js";
 import { linesApart } from "./editor/lines-apart.js";
 import { GLYPH, placeLabel } from "./select.js";
 
@@ -10,16 +10,41 @@ const LISTED = 60;
 const ROUND = 2;
 
 /**
- * @param {{id: string, status: string, tool: string, tools: number, findings: object[], known: object, off: boolean}} of
+ * @param {{id: string, status: string, tool: string, tools: number, findings: object[], known: object, off: boolean,
+ *   revisions: Record<string, string[]> | null, stripped: boolean}} of
  * @param {object} act
  */
 export function mendView(of, act) {
-  const rewrite = act.rewrite(of.tool, of.id);
+  const asked = act.rewrite(of.tool, of.id);
+  const rewrite = (of.stripped && asked?.stripped) || asked;
   return html`<tr class="mend" data-testid="mend"><td colspan="4">
     <p class="lead">${glyph(GLYPH[of.status])} ${lead(of, rewrite)}</p>
-    ${bar(of, rewrite, act)}${rewrite ? diffView(rewrite) : nothing}${losses(rewrite)}${reasons(of, act)}${sources(of)}
+    ${asked?.stripped ? ways(of, act) : nothing}
+    ${bar(of, rewrite, act)}${rewrite ? diffView(rewrite) : nothing}${losses(rewrite)}${reasons(of, act)}
+    ${of.revisions ? revisionsView(of.revisions) : nothing}${sources(of)}
   </td></tr>`;
 }
+
+/** Where no reference may have company, there are two ways out. */
+function ways({ stripped }, act) {
+  const way = (to, label) => html`<button class="btn" aria-pressed=${stripped === to ? "true" : "false"}
+    @click=${() => act.strip(to)}>${label}</button>`;
+  return html`<div class="bar" role="group" aria-label=${t("contract.ways")} data-testid="ways">${way(false, t("contract.ways.inline"))}${way(
+    true,
+    t("contract.ways.strip"),
+  )}</div>`;
+}
+
+/** What each revision of a protocol makes of the tool. */
+const revisionsView = (revisions) => html`<h3>${t("contract.revisions")}</h3><ul class="helps" data-testid="revisions">${Object.entries(
+  revisions,
+).map(
+  ([revision, against]) => html`<li>${glyph(against.length ? "warn" : "ok")} <code translate="no">${revision}</code> ${
+    against.length
+      ? html`${t("contract.revision.not")} ${against.map((word) => html`<code translate="no">${word}</code> `)}`
+      : t("contract.revision.all")
+  }</li>`,
+)}</ul>`;
 
 function lead({ status, known, id }, rewrite) {
   const provider = known?.label ?? id;
@@ -75,6 +100,14 @@ function losses(rewrite) {
   )}</ul>`;
 }
 
+/** What a provider does, where tool, provider and place are told already. */
+export function brief({ code, params }) {
+  const said = Object.entries(params).map(([name, value]) => [name, SPOKEN.has(name) ? worded(value) : value]);
+  return t(`contract.brief.${params.is ?? code}`, { ...Object.fromEntries(said), missing: params.missing?.join(", ") });
+}
+/** What of a finding the engine says in words. */
+const SPOKEN = new Set(["keyword", "what", "rule"]);
+
 /** What it says, place by place, each with the one edit that mends it. */
 function reasons({ findings, off }, act) {
   if (!findings.length) return nothing;
@@ -84,10 +117,11 @@ function reasons({ findings, off }, act) {
 }
 
 function reasonLine(finding, off, act) {
-  const { severity, advice, at, fix } = finding;
+  const { severity, params, advice, at, fix } = finding;
   return html`<li>${glyph(GLYPH[severity])}
-      <span>${prose(messageOf(finding))} ${advice ? html`<span class="dim">${prose(adviceOf(finding))}</span>` : nothing}</span>
-      ${at ? html`<button class="link" @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}
+      <span>${prose(brief(finding))} ${at ? html`<button class="link" title=${placeLabel(at)}
+        @click=${() => act.showPlace(at)}>${params.path ?? placeLabel(at)}</button>` : nothing}
+      ${advice ? html`<span class="dim">${prose(adviceOf(finding))}</span>` : nothing}</span>
       ${fix ? html`<button class="btn" ?disabled=${off} data-testid="fix" @click=${() => act.applyFix(fix)}>${worded(fix.title)}</button>` : nothing}</li>`;
 }
 

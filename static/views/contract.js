@@ -2,7 +2,8 @@
  * Contract: the tools with their mounts side by side, and what each provider does with them.
  */
 import { glyph, html, messageOf, nothing, prose, roving, size, t, worded } from "../dom.js";
-import { mendView } from "./contract-mend.js";
+import { formsView } from "./contract-forms.js";
+import { brief, mendView } from "./contract-mend.js";
 import { CLASS_WORDS, GLYPH, SEVERITY, hopLabel, placeLabel } from "./select.js";
 
 const move = roving(".tools button");
@@ -33,7 +34,7 @@ export function contractView(state, act) {
   const contract = trace.contracts.find((each) => each.name === name);
   return html`<section class="tools" aria-label=${t("contract.tools")}>${tools(state, name, act)}</section>
     <section class="views" aria-label=${name}>
-      ${mounts(contract, trace, act)}${sizesView(contract)}${providers(contract, trace, state, act)}${others(contract, trace, act)}
+      ${mounts(contract, trace, act)}${sizesView(contract)}${providers(contract, trace, state, act)}${others(contract, trace, act)}${formsView(state, act)}
     </section>`;
 }
 
@@ -125,7 +126,7 @@ function standsWith(status, findings, known) {
   return ["warn", "warn", ignored ? "contract.ignored" : "contract.unclear"];
 }
 
-function providers({ name, providers: all }, { contracts, findings }, state, act) {
+function providers({ name, providers: all, revisions }, { contracts, findings }, state, act) {
   const rows = Object.entries(all ?? {}).sort(([, a], [, b]) => STATUS_RANK[a] - STATUS_RANK[b]);
   if (!rows.length) return nothing;
   const own = ofTool(findings, name).filter(isProvider);
@@ -136,7 +137,19 @@ function providers({ name, providers: all }, { contracts, findings }, state, act
     <tbody>${rows.map(([id, status]) => {
       const mine = own.filter(({ params }) => params.id === id);
       const open = state.provider === id;
-      return html`${provider(id, status, mine, state.providers?.[id], open, act)}${open ? mendView({ id, status, tool: name, tools: contracts.length, findings: mine, known: state.providers?.[id], off: state.phase !== "fresh" }, act) : nothing}`;
+      const known = state.providers?.[id];
+      const of = {
+        id,
+        status,
+        known,
+        tool: name,
+        tools: contracts.length,
+        findings: mine,
+        off: state.phase !== "fresh",
+        revisions: known?.revised ? (revisions ?? null) : null,
+        stripped: state.stripped,
+      };
+      return html`${provider(id, status, mine, known, open, act)}${open ? mendView(of, act) : nothing}`;
     })}</tbody></table>`;
 }
 
@@ -163,18 +176,14 @@ const distinct = (findings) => [
   ).values(),
 ];
 
-const reason = ({ message, params, at }, act) =>
-  html`<div>${prose(worded(told(message, at && params.path)))}${at ? html` <button class="link"
+const reason = ({ params, at, ...finding }, act) =>
+  html`<div>${prose(brief({ params, ...finding }))}${at ? html` <button class="link"
     @click=${() => act.showPlace(at)}>${params.path || placeLabel(at)}</button>` : nothing}</div>`;
 
 const mend = (fix, act) =>
   fix
     ? html`<button class="link do" @click=${() => act.applyFix(fix)}>${t("findings.fix", { title: worded(fix.title) })}</button>`
     : nothing;
-
-/** The row says tool and provider already, and the link the place. */
-const told = (message, path) =>
-  message.replace(/^[^:]*: [^(]*\([^)]*\) /, "").replace(path ? ` at ${path}.` : "\0", "");
 
 function others(contract, { findings }, act) {
   const rest = ofTool(findings, contract.name).filter(

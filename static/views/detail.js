@@ -2,6 +2,7 @@
  * Beside the findings: the reply to send back, the chosen hop's JSON, the stream fragments of the call.
  */
 import { glyph, html, jsonCode, messageOf, nothing, pointerLines, prose, roving, size, t } from "../dom.js";
+import { replayTab } from "./replay.js";
 import { GLYPH, chosenCall, hopLabel, placeLabel } from "./select.js";
 
 const move = roving("[role=tab]", (tab) => tab.click());
@@ -35,6 +36,7 @@ function tabsOf(state, call) {
   if (call) tabs.push({ id: "hop", label: hopLabel(state.hop ?? "call"), view: hopTab });
   if (call?.fragments?.length)
     tabs.push({ id: "fragments", label: t("detail.fragments"), count: call.fragments.length, view: fragmentsTab });
+  if (call) tabs.push({ id: "replay", label: t("detail.replay"), view: replayTab });
   tabs.push({ id: "documents", label: t("detail.documents"), view: documentsTab });
   return tabs;
 }
@@ -44,11 +46,11 @@ const block = (label, lines, wrap = true) =>
   html`<div class="code ${wrap ? "wrap" : ""} bare" tabindex="0" role="group" aria-label=${label}>${lines}</div>`;
 
 function replyTab(state, call, act) {
-  const rule = REPLY_RULES[call.reply.dialect];
+  const together = state.dialects?.[call.reply.dialect]?.together ?? null;
   const siblings = state.trace.calls.filter((each) => each.turn === call.turn && each.dialect === call.dialect).length;
   return [
     html`<div class="reply">${block(t("detail.reply.label"), jsonCode(act.pretty(call.reply.text)))}</div>
-      ${rule && siblings > 1 ? html`<p class="pad">${t(rule)}</p>` : nothing}
+      ${together !== null && siblings > 1 ? html`<p class="pad">${t(together ? "rule.together" : "rule.each")}</p>` : nothing}
       ${call.reply.annotated ? annotated(call.reply.annotated, state.phase !== "fresh", act) : nothing}`,
     call.reply.text,
   ];
@@ -58,13 +60,6 @@ function replyTab(state, call, act) {
 const annotated = (text, off, act) => html`<div class="head"><h3>${t("detail.annotated")}</h3><span class="grow"></span>
     <button class="btn" ?disabled=${off} @click=${() => act.copy(text)}>${t("detail.annotated.copy")}</button></div>
   ${block(t("detail.annotated"), jsonCode(text))}`;
-
-const REPLY_RULES = {
-  "anthropic-messages": "rule.together",
-  "bedrock-converse": "rule.together",
-  "openai-chat": "rule.each",
-  "openai-responses": "rule.each",
-};
 
 function hopTab(state, call, act) {
   const hop = state.hop ?? "call";

@@ -138,12 +138,12 @@ const resultRegions = (act, { stories, texts }) => [
   ),
   region(
     byId("contract"),
-    (s) => [result(s), s.phase, s.tool, s.toolFilter, s.provider, s.providers, s.dialects, s.laid],
+    (s) => [result(s), s.phase, s.tool, s.toolFilter, s.provider, s.stripped, s.providers, s.form, s.dialects, s.laid],
     (s) => contractView(s, act),
   ),
   region(
     byId("detail-host"),
-    (s) => [result(s), s.phase, s.call, s.hop, s.finding, s.all, s.tab, s.laid, failed(s), s.dialects],
+    (s) => [result(s), s.phase, s.call, s.hop, s.finding, s.all, s.tab, s.replay, s.laid, failed(s), s.dialects],
     (s) => detail(s, act),
   ),
   region(

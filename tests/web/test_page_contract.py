@@ -171,3 +171,102 @@ def test_an_openapi_operation_is_a_contract_with_its_sizes(hand):
     assert "Properties: 1." in hand.page.get_by_test_id("sizes").inner_text()
     ask(hand, "anthropic-strict")
     assert "maxLength" in hand.page.get_by_test_id("mend").inner_text()
+
+
+def test_references_with_company_are_written_out_or_left_alone(hand):
+    schema = {
+        "type": "object",
+        "properties": {"bed": {"$ref": "#/$defs/Bed", "description": "The best bed"}},
+        "required": ["bed"],
+    }
+    schema["$defs"] = {"Bed": {"type": "object", "properties": {"seeds": {"type": "number"}}, "required": ["seeds"]}}
+    contract_of(hand, {"tools": [{"name": "sow_plot", "description": "Sow.", "inputSchema": schema}]})
+    ask(hand, "openai-strict")
+    assert '"seeds"' in hand.page.get_by_test_id("rewrite").inner_text()
+    hand.page.get_by_role("button", name="Leave references alone").click()
+    hand.page.get_by_text("has no home beside $ref there").wait_for()
+    hand.page.get_by_test_id("apply-rewrite").click()
+    hand.page.locator("[data-testid=provider][data-provider=openai-strict]:not([data-status=fail])").wait_for()
+    assert tool_of(hand)["properties"]["bed"] == {"$ref": "#/$defs/Bed"}
+
+
+def test_what_each_revision_of_mcp_knows_is_told(hand):
+    contract_of(
+        hand, {"tools": [{"name": "sow", "title": "Sow", "description": "Sow.", "inputSchema": {"type": "object"}}]}
+    )
+    ask(hand, "mcp")
+    lines = hand.page.get_by_test_id("revisions").locator("li").all_inner_texts()
+    assert [" ".join(line.split()) for line in lines] == [
+        "2024-11-05 does not know, or refuses: title",
+        "2025-03-26 does not know, or refuses: title",
+        "2025-06-18 knows all of it",
+        "2025-11-25 knows all of it",
+        "2026-07-28 knows all of it",
+    ]
+
+
+def test_all_tools_are_written_for_any_dialect_and_what_is_lost_is_told_at_its_place(hand):
+    contract_of(hand, {"tools": [{**TOOLS["tools"][1], "outputSchema": {"type": "object"}}]})
+    for dialect in ("contract", "openai-realtime", "gemini-interactions"):
+        hand.page.get_by_test_id("form").select_option(dialect)
+        hand.page.get_by_test_id("form-save").and_(hand.page.locator(":enabled")).wait_for()
+        with hand.page.expect_download() as download:
+            hand.page.get_by_test_id("form-save").click()
+        assert download.value.suggested_filename == f"tools.{dialect}.json"
+        (saved,) = json.loads(download.value.path().read_text("utf-8"))["tools"]
+        assert saved["name"] == "rest_plot"
+    hand.page.get_by_text("1 tool; this does not survive:").wait_for()
+    lost = hand.page.get_by_test_id("lost")
+    assert "outputSchema, the schema of its results" in lost.inner_text()
+    lost.get_by_role("button").first.click()
+    assert hand.selected().startswith("{")
+
+
+CHAT = {
+    "model": "m",
+    "messages": [
+        {"role": "user", "content": "Sow."},
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [
+                {
+                    "id": "call_1",
+                    "type": "function",
+                    "function": {"name": "sow", "arguments": '{"plot": "A1", "rows": 4}'},
+                }
+            ],
+        },
+        {"role": "tool", "tool_call_id": "call_1", "content": '{"ok": true}'},
+    ],
+}
+
+
+def test_a_call_with_its_result_is_written_as_another_dialect_tells_it(hand):
+    hand.open(log__json=json.dumps(CHAT))
+    hand.page.locator("[data-tab=replay]").click()
+    hand.page.get_by_test_id("replay-to").select_option("bedrock-converse")
+    hand.page.get_by_test_id("replay").get_by_text("toolUseId").first.wait_for()
+    hand.page.get_by_role("button", name="Copy", exact=True).click()
+    hand.page.get_by_text("Copied", exact=True).wait_for()
+    call, result = json.loads(hand.copied())["messages"]
+    assert call["content"][0]["toolUse"] == {"toolUseId": "call_1", "name": "sow", "input": {"plot": "A1", "rows": 4}}
+    assert result["content"][0]["toolResult"]["toolUseId"] == "call_1"
+
+
+def test_a_contract_is_proposed_from_calls_and_then_judges_them(hand):
+    hand.open(log__json=json.dumps(CHAT))
+    assert hand.told()["status"] == "unchecked"
+    hand.page.get_by_role("button", name="Propose a contract").click()
+    hand.page.locator("[data-testid=verdict][data-status=pass]").wait_for()
+    assert [one["name"] for one in hand.page.evaluate("() => hopscope.documents()")] == [
+        "log.json",
+        "proposed.contract.json",
+    ]
+
+
+def test_a_contract_is_proposed_from_a_bare_payload(hand):
+    contract_of(hand, {"plot": "A1", "rows": 4})
+    hand.page.get_by_role("button", name="Propose a contract").click()
+    hand.page.locator("[data-testid=provider]").first.wait_for()
+    assert "proposed.contract.json" in [one["name"] for one in hand.page.evaluate("() => hopscope.documents()")]

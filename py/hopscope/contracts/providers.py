@@ -67,6 +67,7 @@ class Provider:
             "dialect": self.table["dialects"][0],
             "sources": list(self.table["sources"].values()),
             "published": self.table["others"] != "unpublished",
+            "revised": "revisions" in self.table,
         }
 
     def serves(self, dialect: str, strict: bool | None, openapi: bool = False) -> bool:

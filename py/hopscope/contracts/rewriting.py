@@ -78,10 +78,10 @@ def remedy(schema: Any, ruling: Ruling, provider: Provider) -> tuple[Path, Any, 
 
 def _closed(part: dict[str, Any], path: Path, provider: Provider) -> str:
     steps = [step.keyword for step in _strict(part, path, provider)]
-    said = ("Make optional properties nullable and required", "Set additionalProperties to false")
-    return " and ".join(
-        text for text, keyword in zip(said, ("required", "additionalProperties"), strict=True) if keyword in steps
-    )
+    if "required" not in steps:
+        return "Set additionalProperties to false" if steps else ""
+    closing = ", and set additionalProperties to false" if "additionalProperties" in steps else ""
+    return f"Make optional properties nullable and required{closing}"
 
 
 def _remedied(part: dict[str, Any], ruling: Ruling, root: Any) -> str:
