@@ -62,9 +62,9 @@ def call_in(value: Any) -> tuple[str, Any] | None:
     if not isinstance(value, dict):
         return None
     value = value["function"] if isinstance(value.get("function"), dict) else value
-    names = (value.get(key) for key in ("name", "tool_name", "function", "tool"))
+    names = (value.get(key) for key in ("name", "tool_name", "function", "tool", "recipient_name", "action"))
     name = next((one for one in names if isinstance(one, str)), None)
-    keys = [key for key in ("arguments", "parameters", "args", "input", "tool_input") if key in value]
+    keys = [key for key in ("arguments", "parameters", "args", "input", "tool_input", "action_input") if key in value]
     if name is None or not keys or "description" in value:
         return None
     arguments = value[keys[0]]
@@ -212,7 +212,7 @@ TEMPLATES = (
     Template("Llama <|python_tag|>", _json_blocks(r"<\|python_tag\|>", r"<\|eo[mt]_id\|>"), token=True),
     Template("Qwen3-Coder <function=>", _qwen_coder),
     Template("GLM <arg_key>", _glm),
-    Template("Hermes <tool_call>", _json_blocks("<tool_call>", "</tool_call>")),
+    Template("Hermes <tool_call>", _json_blocks("<tool_calls?>", "</tool_calls?>")),
     Template("DeepSeek DSML", _inside("<｜DSML｜invoke"), token=True),
     Template("MiniMax <minimax:tool_call>", _inside("<minimax:tool_call>")),
     Template("<invoke>", _invoke),
@@ -238,15 +238,19 @@ def named_json(text: str) -> Iterator[Found]:
     rest = rest[1:-1].strip() if rest.startswith("(") and rest.endswith(")") else rest
     arguments = value_of(rest) if rest.startswith("{") and rest.endswith("}") else None
     if isinstance(arguments, dict):
-        yield Found(match[0].rstrip(":"), arguments, 0, len(text))
+        yield Found(re.sub(r":\d*$", "", match[0]), arguments, 0, len(text))
+
+
+_PRINTED = re.compile(r"print\((.*)\)")
 
 
 def pythonic(text: str) -> Iterator[Found]:
-    """A list of Python calls with keyword arguments: `[f(a=1), g(b='x')]`."""
+    """Python calls with keyword arguments: a list `[f(a=1), g(b='x')]`, or one a line, printed as Gemini writes it."""
     inner = text.strip()
-    if not (inner.startswith("[") and inner.endswith("]")):
-        return
-    found = [_python_call(one) for one in _split(inner[1:-1])]
+    listed = inner.startswith("[") and inner.endswith("]")
+    lines = [_PRINTED.sub(r"\1", line.strip()) for line in inner.splitlines() if line.strip()]
+    each = all(re.fullmatch(rf"{NAME}\(.*\)", line) for line in lines)
+    found = [_python_call(one) for one in (_split(inner[1:-1]) if listed else lines if each else [inner])]
     if found and all(found):
         yield from (Found(name, arguments, 0, len(text)) for name, arguments in filter(None, found))
 

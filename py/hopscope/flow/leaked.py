@@ -65,7 +65,7 @@ def _marked(content: str, names: set[str]) -> tuple[str, list[Found]] | None:
 
 def _plain(found: Found) -> Found:
     """Without the namespace that some templates put before the name."""
-    return replace(found, name=found.name.removeprefix("functions."))
+    return replace(found, name=found.name.removeprefix("functions.").removeprefix("default_api."))
 
 
 def _credible(content: str, found: list[Found], names: set[str]) -> bool:
