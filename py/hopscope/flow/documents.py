@@ -12,7 +12,7 @@ from hopscope.dialects._evidence import Scores
 from hopscope.findings import Finding, make
 from hopscope.flow.envelope import dialect_shaped, recorded
 from hopscope.flow.recent import remembered
-from hopscope.flow.texts import text_findings
+from hopscope.flow.texts import inner_facts, text_findings
 from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel
 from hopscope.model import Capture
@@ -60,7 +60,7 @@ def read(name: str, text: str) -> Document:
     read_ = (every[id].read(delivered(members, peeled), name) for id, members in groups.items())
     captures = tuple(marked(capture, starts) for capture in read_)
     told = (finding for finding in text_findings(peeled) if finding.code != "text-several-values" or not named.framed)
-    findings = (*told, *named.findings(peeled))
+    findings = (*told, *inner_facts(named.parts, peeled.readings), *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
     return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))
 

@@ -57,14 +57,24 @@ def _is_telling(text: str) -> bool:
 def _within(part: Part, root: Node) -> Iterator[Part]:
     """The shaped values in one tree; plain values are walked and only what is of use becomes a node."""
     waiting: list[tuple[Any, tuple[Key, ...]]] = [(root.value, ())]
+    ends: set[tuple[Key, ...]] = set()
     while waiting:
         value, way = waiting.pop()
         if isinstance(value, str):
             yield from _in_string(part, root.within(way))
-        elif _is_shaped(value):
+        elif _is_shaped(value) or (value and isinstance(value, dict) and way in ends):
             yield replace(part, node=root.within(way))
         else:
-            waiting.extend(reversed([(child, (*way, key)) for key, child in _members(value) if _worth(child)]))
+            inside = [(child, (*way, key)) for key, child in _members(value) if _worth(child)]
+            ends.update(_ends(value, way))
+            waiting.extend(reversed(inside))
+
+
+def _ends(value: Any, way: tuple[Key, ...]) -> Iterator[tuple[Key, ...]]:
+    """The error behind a chunk in a list of chunks, which is shaped like everybody's errors."""
+    last = value[-1] if isinstance(value, list) and len(value) > 1 else None
+    if isinstance(last, dict) and "error" in last and _is_shaped(value[-2]):
+        yield (*way, len(value) - 1)
 
 
 def _in_string(part: Part, node: Node) -> Iterator[Part]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from hopscope import limits
 from hopscope.findings import Finding, Fix, make
-from hopscope.layers import Peeled
+from hopscope.layers import Part, Peeled
 from hopscope.text.facts import Fact, facts
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
@@ -36,6 +36,16 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
     if peeled.framing == "concatenated":
         yield _several(peeled)
     yield from fact_findings((reading, bases) for reading, bases in readings if bases)
+
+
+def inner_facts(parts: Iterable[Part], outer: Iterable[Reading]) -> Iterator[Finding]:
+    """The facts of texts that stand as strings in a document and hold some of its parts; `outer` are told already."""
+    told = {id(reading) for reading in outer}
+    inner: dict[int, tuple[Reading, list[Base]]] = {}
+    for part in parts:
+        if part.node and part.reading and id(part.reading) not in told:
+            inner.setdefault(id(part.reading), (part.reading, [(*part.node.path[:-1], "")]))
+    yield from fact_findings(inner.values())
 
 
 def _bases(peeled: Peeled) -> dict[int, list[Base]]:

@@ -8,12 +8,13 @@ from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Slice, Source
 
 NAME = "fence"
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^[ \t>]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^[ \t>]*\1[`~]*[ \t\r]*$|\Z)", re.DOTALL | re.MULTILINE)
 
 
 # JSON, or what begins like another wrapper: a stream of events or of data, HTTP, curl, a cassette, a fence, a log, a diff.
 _JSON = re.compile(
-    r"\s*(?:[\[{\"']|\(\s*[\[{(\"'\d]|(?:data|event|id|retry):|:[^\n]*\n|`{3,}|~{3,}|[<>*] |curl |HTTP/\d|[A-Z]{3,7} \S+ HTTP/\d"
+    r"[\s\ufeff]*(?:[\[{\"']|\(\s*[\[{(\"'\d]|(?:data|event|id|retry):|:[^\n]*\n|`{3,}|~{3,}"
+    r"|[<>*] |curl |HTTP/\d|[A-Z]{3,7} \S+ HTTP/\d"
     r"|(?:---\s+)?(?:http_)?interactions:|\[?\d{4}-\d\d-\d\d[T ]|[0-9a-k]:[\[{\"]|\+\s*[\[{]|diff |@@ )"
 )
 
