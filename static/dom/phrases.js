@@ -34,10 +34,13 @@ const FILLS = {
   source: (text) => text,
 };
 const freely = (text, known) => known ?? text;
+/** Gaps whose one word is a phrase; elsewhere a word alone is a name, be it "string" or "items". */
+const WORDS = new Set(["does", "expected", "found", "inside", "instead", "kind", "kind_after", "many", "open", "times", "unit", "value", "wanted", "what"]);
 
 /**
  * @param {Record<string, string>} table English phrase → the same in the language
- * @returns {(english: string) => string | null} the sentence in the language; null where no phrase fits
+ * @returns {(english: string, gap?: string) => string | null} the sentence, or what fills a gap, in the language; null where
+ *   no phrase fits
  */
 export function phrasebook(table) {
   const all = Object.entries(table).map(([english, template]) => [bare(english), template]);
@@ -52,8 +55,8 @@ export function phrasebook(table) {
       .flatMap((word) => byWord.get(word) ?? [])
       .sort((one, other) => other.weight - one.weight);
 
-  const said = (text, depth) => {
-    const whole = exact.get(text);
+  const said = (text, depth, gap) => {
+    const whole = /\s/.test(text) || WORDS.has(gap) ? exact.get(text) : undefined;
     if (whole !== undefined || depth > DEEPEST) return whole ?? null;
     for (const each of likely(text)) {
       const gaps = matched(each, text);
@@ -64,26 +67,27 @@ export function phrasebook(table) {
   };
 
   /** A sentence inside another has lost its full stop. */
-  const inner = (text, depth) => said(text, depth) ?? (text.endsWith(".") ? null : stopped(said(`${text}.`, depth)));
+  const inner = (text, depth, gap) =>
+    said(text, depth, gap) ?? (text.endsWith(".") ? null : stopped(said(`${text}.`, depth, gap)));
 
   const within = (gaps, depth) => {
     /** @type {Record<string, string>} */
     const filled = {};
     for (const [name, text] of gaps) {
       const fits = FILLS[name] ?? freely;
-      const found = fits(text, fits.length > 1 && !NUMBER.test(text) ? inner(text, depth) : null);
+      const found = fits(text, fits.length > 1 && !NUMBER.test(text) ? inner(text, depth, name) : null);
       if (found === null) return null;
       filled[name] = found;
     }
     return filled;
   };
 
-  return (english) => {
+  return (english, gap = "") => {
     if (english.length > LONGEST || PRIVATE.test(english)) return exact.get(english) ?? null;
     /** @type {string[]} */
     const quoted = [];
     const hide = (text) => (quoted.length < MOST ? String.fromCharCode(FIRST + quoted.push(text) - 1) : text);
-    const found = said(english.replace(QUOTED, hide), 0);
+    const found = said(english.replace(QUOTED, hide), 0, gap);
     if (found === null) return null;
     const whole = found.replace(/[\ue000-\uf8ff]/g, (sign) => quoted[sign.charCodeAt(0) - FIRST]);
     const cut = table["… ({n} characters)"];

@@ -31,6 +31,8 @@ const FORMS = {
 };
 /** The number of the consonant that each digit's reading ends in, as Unicode counts them; 0 is none, 8 is ㄹ. */
 const DIGITS = { 0: 21, 1: 8, 2: 0, 3: 16, 4: 0, 5: 0, 6: 1, 7: 8, 8: 8, 9: 0 };
+/** A word that is said alone is the engine's, as one that tells a kind is. */
+const WHOLE = "kind";
 const KEPT = 2000;
 
 /**
@@ -38,7 +40,7 @@ const KEPT = 2000;
  * @param {Book} book
  */
 export function teller(tag, { codes, phrases }) {
-  const phrase = remembered(phrasebook(phrases));
+  const phrase = phrasebook(phrases);
   const between = phrases["{each}, {last}"].replace(/\{\w+\}/g, "");
   const smooth = (text) => {
     const ended = text.replace(ENDS, "$1");
@@ -48,7 +50,7 @@ export function teller(tag, { codes, phrases }) {
     if (Array.isArray(value)) return value.map((one) => spoken(one, name)).join(between);
     if (value === null) return phrases.none;
     if (typeof value !== "string") return String(value);
-    return (OWN.has(name) ? NAMED.test(value) && phrases[value] : phrase(value)) || value;
+    return (OWN.has(name) ? NAMED.test(value) && phrases[value] : phrase(value, name)) || value;
   };
   const filled = (code, template, params) => {
     const gaps = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -59,7 +61,7 @@ export function teller(tag, { codes, phrases }) {
   /** @type {WeakMap<Finding, string>} */
   const told = new WeakMap();
   const sentence = remembered((/** @type {string} */ english) => {
-    const found = phrase(english);
+    const found = phrase(english, WHOLE);
     return found === null ? english : smooth(found);
   });
 

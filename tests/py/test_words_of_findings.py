@@ -231,6 +231,18 @@ def test_the_words_of_a_tool_are_not_taken_for_the_engine_s() -> None:
 
 
 @needs_node
+def test_names_that_are_words_of_the_engine_too_stay_names() -> None:
+    finding = {
+        "code": "call-in-text", "message": "", "advice": None, "fix": None,
+        "params": {"count": 3, "template": "bare JSON", "tools": ["string", "items", "nothing"]},
+    }  # fmt: skip
+    sentence = "The value must have items and string, which are missing; it has none."
+    said = told("zh-Hant", [finding], [sentence])
+    assert "string、items、nothing" in said["findings"][0]["message"]
+    assert said["sentences"] == ["值必須有 items 和 string，但缺少；現有 none。"]
+
+
+@needs_node
 def test_a_sentence_that_nobody_knows_stays_english_and_a_long_one_costs_little() -> None:
     unknown = ["Somebody else said this, and that.", "a and " * 5_000, ", ".join(["a"] * 1_000) + " must be b"]
     assert told("ko", [], unknown)["sentences"] == unknown
