@@ -78,11 +78,27 @@ def _described(value: Any) -> bool:
     return _schema(value) or (isinstance(value, dict) and bool(value) and value.keys() <= _KEYWORDS)
 
 
+def _titled(value: Any) -> bool:
+    """A schema whose title could be a tool's name, as in a list of what models of data printed."""
+    title = value.get("title") if isinstance(value, dict) else None
+    return isinstance(title, str) and bool(_TOOL_NAME.fullmatch(title)) and _bare(value)
+
+
+def _by_name(value: Any) -> bool:
+    """Schemas of objects by the names of their tools."""
+    if not isinstance(value, dict) or not value or value.keys() & {*INPUTS, *OUTPUTS, "schema", "body"}:
+        return False
+    plain = all(isinstance(one, dict) and one.get("type") == "object" for one in value.values())
+    return plain and all(_TOOL_NAME.fullmatch(name) and _bare(one) for name, one in value.items())
+
+
 CLUES: tuple[Clue, ...] = (
     clue(4, "", _named, having="name"),
     clue(4, "[]", _named, having="name"),
     *(clue(4, f"{key}/[]", _named, having="name") for key in LISTS),
     clue(4, "", _bare, having="properties $schema"),
+    clue(4, "[]", _titled, having="properties"),
+    clue(4, "", _by_name),
     clue(6, "", _openapi.is_openapi, having="operationId paths get put post delete patch"),
 )
 
@@ -105,7 +121,11 @@ def _mounts(node: Node, document: str) -> Iterator[Mount]:
         if _named(one.value):
             yield _mount(one)
         elif one is node and _bare(node.value):
-            yield _of_schema(node, document)
+            yield _of_schema(node, document, word(node.get("title")))
+        elif one is not node and _titled(one.value):
+            yield _of_schema(one, document, word(one.get("title")))
+        elif one is node and _by_name(node.value):
+            yield from (_of_schema(schema, f"{name}.json", None) for name, schema in node.items())
 
 
 def _mount(node: Node) -> Mount:
@@ -123,8 +143,8 @@ def _first(node: Node, keys: Sequence[str]) -> Node | None:
     return next((one for one in found if isinstance(one.value, (dict, bool))), None)
 
 
-def _of_schema(node: Node, document: str) -> Mount:
-    name, side = named_by(document, word(node.get("title")))
+def _of_schema(node: Node, document: str, title: str | None) -> Mount:
+    name, side = named_by(document, title)
     input_, output = (None, node) if side == "output" else (node, None)
     described = given(node.get("description"))
     return Mount(name, "discover", ID, node, input_, output, described, carries_output=True, guessed=True)

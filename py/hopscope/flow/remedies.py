@@ -10,22 +10,53 @@ from hopscope.contracts import rewriting
 from hopscope.contracts.providers import Provider, Ruling
 from hopscope.contracts.rewriting import Rewrite
 from hopscope.contracts.shapes import Path
+from hopscope.contracts.walk import at
 from hopscope.findings import Fix
 from hopscope.flow.contracts import schema_of
 from hopscope.model import Mount
 from hopscope.text.amend import amended
 from hopscope.text.node import Node
+from hopscope.text.numbers import equal
 from hopscope.text.write import dumps
 
 
 def of_ruling(mount: Mount, ruling: Ruling, provider: Provider) -> Fix | None:
     """The edits that mend one place of a mount for a provider; None where no single rewrite keeps the meaning."""
-    schema = written(mount, provider)
+    schema = mount.input if mount.composed else written(mount, provider)
     remedy = rewriting.remedy(schema.value, ruling, provider) if schema else None
     if schema is None or remedy is None:
         return None
     path, part, title = remedy
-    return _fix(title, amended(schema.get(*path), part))
+    edits = _apart(schema, path, part) if mount.composed else amended(schema.get(*path), part)
+    return _fix(title, edits)
+
+
+def _apart(schema: Node, path: Path, part: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The edits for a part whose keywords may stand in several objects of the text: a parameter and its schema, say.
+
+    None where a keyword that changes is not said in the text as it is in the schema that was put together.
+    """
+    before, stated = at(schema.value, path), dict(schema.get(*path).items())
+    changed = [key for key in (*before, *part) if before.get(key) != part.get(key) or (key in before) != (key in part)]
+    homes = [stated[key].around for key in changed if key in before and key in stated]
+    if not homes or not all(
+        key in stated and equal(stated[key].value, before[key]) for key in changed if key in before
+    ):
+        return None
+    wanted: list[tuple[Node, dict[str, Any]]] = []
+    for key in dict.fromkeys(changed):
+        home = stated[key].around if key in before else homes[0]
+        known = next((value for node, value in wanted if node.site == home.site), None)
+        if known is None:
+            known = dict(home.value) if isinstance(home.value, dict) else {}
+            wanted.append((home, known))
+        if key in part:
+            known[key] = part[key]
+        else:
+            known.pop(key, None)
+    edits = [amended(home, value) for home, value in wanted if home]
+    found = [edit for one in edits for edit in one or ()]
+    return found if all(edits) and len(edits) == len(wanted) else None
 
 
 def of_name(name: Node, ruling: Ruling) -> Fix | None:

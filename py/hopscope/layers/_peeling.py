@@ -7,7 +7,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hopscope.layers import cassette, curl, data_stream, fence, har, html, jsonl, log, quote, sse, table, websocket
+from hopscope.layers import (
+    cassette,
+    curl,
+    data_stream,
+    fence,
+    har,
+    html,
+    jsonl,
+    log,
+    quote,
+    sse,
+    table,
+    websocket,
+    yaml,
+)
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
 from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
@@ -15,7 +29,7 @@ from hopscope.text.reader import Reading, mended, read
 from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
-_WRAPPERS = (html, sse, data_stream, cassette, curl, table, quote, websocket, jsonl, fence, log)
+_WRAPPERS = (html, sse, data_stream, cassette, yaml, curl, table, quote, websocket, jsonl, fence, log)
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
 Choose = Callable[[Reading], Reading]

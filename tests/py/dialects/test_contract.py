@@ -121,3 +121,56 @@ def test_two_schema_files_judge_both_gates_of_one_tool() -> None:
     ]
     (call,) = told["calls"]
     assert (call["hops"]["gate-in"]["status"], call["hops"]["gate-out"]["status"]) == ("ok", "fail")
+
+
+# What models of data print
+
+
+def names_of(text: str) -> list[str]:
+    request = {"id": 1, "method": "lint", "params": {"documents": [{"name": "dump.txt", "text": text}]}}
+    return [one["name"] for one in json.loads(api.handle(json.dumps(request)))["result"]["contracts"]]
+
+
+SOW = {
+    "title": "SowPlot",
+    "type": "object",
+    "properties": {"plot": {"title": "Plot", "type": "string"}},
+    "required": ["plot"],
+}
+MOW = {"title": "MowPlot", "type": "object", "properties": {"rows": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (json.dumps([SOW, MOW]), ["SowPlot", "MowPlot"]),
+        (json.dumps({"sow_plot": SOW, "mow_plot": MOW}), ["sow_plot", "mow_plot"]),
+        (f"{SOW}\n", ["SowPlot"]),
+        (f"SCHEMA = {SOW}\n", ["SowPlot"]),
+        (f"[{SOW},\n {MOW}]", ["SowPlot", "MowPlot"]),
+        (
+            "const sow = {\n  type: 'object',\n  title: 'sow',\n  properties: { plot: { type: 'string' } },\n};\n",
+            ["sow"],
+        ),
+        (
+            "tools = [{'name': 'sow', 'input_schema': {'type': 'object', 'properties': {}}}]\nagent.run(tools=tools)\n",
+            ["sow"],
+        ),
+    ],
+)
+def test_schemas_printed_or_copied_out_of_code_are_contracts_by_title_or_name(text: str, names: list[str]) -> None:
+    assert names_of(text) == names
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"input": SOW, "output": MOW},
+        [{"title": "A report", "type": "object", "properties": {"a": {"type": "string"}}}],
+        [{"title": "pen", "type": "object", "properties": {"colour": "red"}}],
+        {"pen": {"type": "object", "properties": {"colour": "red"}}},
+        {"pens": {"type": "object", "count": 3}},
+    ],
+)
+def test_other_lists_and_maps_are_no_contracts(value: Any) -> None:
+    assert names_of(json.dumps(value)) == []

@@ -57,9 +57,24 @@ DOCUMENT = {
 
 
 def door(method: str, value: Any, **params: Any) -> dict[str, Any]:
-    documents = [{"name": "api.json", "text": json.dumps(value)}]
+    text = value if isinstance(value, str) else json.dumps(value)
+    documents = [{"name": "api.json", "text": text}]
     request = {"id": 1, "method": method, "params": {"documents": documents, **params}}
     return dict(json.loads(api.handle(json.dumps(request)))["result"])
+
+
+def linted(text: str, provider: str) -> list[dict[str, Any]]:
+    return [one for one in door("lint", text, providers=[provider])["findings"] if one["fault"] == "provider"]
+
+
+def applied(text: str, edits: list[dict[str, Any]]) -> str:
+    for edit in sorted(edits, key=lambda one: one["start"], reverse=True):
+        text = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
+    return text
+
+
+def mark(finding: dict[str, Any]) -> tuple[Any, ...]:
+    return finding["params"]["tool"], finding["params"].get("path"), finding["params"].get("keyword")
 
 
 def tools(value: Any, to: str = "mcp") -> list[Any]:
@@ -140,7 +155,105 @@ def test_a_finding_points_at_the_part_in_the_document_wherever_a_reference_led()
     ]
     (place,) = [finding["at"] for finding in found]
     assert place["path"] == ["/components/parameters/Boat/schema/maxLength"]
-    assert all(finding["fix"] is None for finding in found)
+
+
+def test_a_fix_mends_the_part_where_it_stands_in_the_document_and_its_finding_is_gone() -> None:
+    text = json.dumps(DOCUMENT, indent=2)
+    for provider in ("anthropic-strict", "gemini", "openai-strict", "deepseek-strict"):
+        for finding in linted(text, provider):
+            if finding["code"] != "provider-keyword" or finding["fix"] is None:
+                continue
+            mended = applied(text, finding["fix"]["edits"])
+            json.loads(mended)
+            left = [mark(one) for one in linted(mended, provider)]
+            assert mark(finding) not in left, finding["message"]
+            assert len(left) < len(linted(text, provider))
+
+
+def test_a_bound_that_is_refused_moves_into_the_description_of_its_own_parameter() -> None:
+    text = json.dumps(DOCUMENT, indent=2)
+    (finding,) = [one for one in linted(text, "anthropic-strict") if one["params"].get("keyword") == "maxLength"]
+    boat = json.loads(applied(text, finding["fix"]["edits"]))["components"]["parameters"]["Boat"]
+    before = DOCUMENT["components"]["parameters"]["Boat"]
+    assert "maxLength" not in boat["schema"]
+    said = boat.get("description") or boat["schema"]["description"]
+    assert f"{{maxLength: {before['schema']['maxLength']}}}" in said
+    assert {key: value for key, value in boat.items() if key not in ("schema", "description")} == {
+        key: value for key, value in before.items() if key not in ("schema", "description")
+    }
+
+
+YAML = """\
+# The harbour's own list.
+openapi: 3.0.3
+info: {title: Harbour, version: '1'}
+paths:
+  /boats/{boat}:
+    post:
+      operationId: moveBoat
+      summary: Moves a boat.
+      parameters:
+        - name: boat
+          in: path
+          required: true
+          schema: {type: string, maxLength: 12}
+      requestBody:
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Move'
+      responses:
+        '200':
+          description: ok
+components:
+  schemas:
+    Move:
+      type: object
+      required: [berth]
+      properties:
+        berth:
+          type: integer
+          minimum: 1
+        since:
+          type: string
+          nullable: true
+"""
+
+
+def test_a_document_in_yaml_is_read_as_the_same_in_json_with_places_in_the_yaml() -> None:
+    (tool,) = json.loads(door("convert", YAML, to="mcp")["text"])["tools"]
+    assert tool["name"] == "moveBoat"
+    assert tool["inputSchema"] == {
+        "type": "object",
+        "properties": {
+            "boat": {"type": "string", "maxLength": 12},
+            "berth": {"type": "integer", "minimum": 1},
+            "since": {"type": ["string", "null"]},
+        },
+        "required": ["boat"],
+    }
+    (finding,) = [one for one in linted(YAML, "anthropic-strict") if one["params"].get("keyword") == "minimum"]
+    assert YAML[finding["at"]["start"] : finding["at"]["end"]] == "1"
+    assert YAML.splitlines()[finding["at"]["line"] - 1].strip() == "minimum: 1"
+    assert all(one["fix"] is None for one in linted(YAML, "anthropic-strict"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tools:\n  - name: sow\n    inputSchema:\n      type: object\n      properties:\n        plot: {type: string}\n",
+        "title: sow\ntype: object\nproperties:\n  plot:\n    type: string\n",
+    ],
+)
+def test_tool_lists_and_schemas_in_yaml_are_contracts_too(text: str) -> None:
+    assert [one["name"] for one in door("lint", text)["contracts"]] == ["sow"]
+
+
+@pytest.mark.parametrize(
+    "text", ["name: CI\non: push\njobs: {}\n", "properties: of the soil\n", "parameters:\n\tnot: yaml\n", "properties:"]
+)
+def test_other_yaml_is_no_contract(text: str) -> None:
+    assert door("lint", text)["contracts"] == []
 
 
 def test_a_call_is_judged_by_the_operation_that_it_names() -> None:
