@@ -13,7 +13,7 @@ import { fill, phrasebook } from "./phrases.js";
 /** Params that hold the user's or somebody else's own text. */
 const OWN = new Set(["said", "text", "tool", "id", "name", "key", "earlier", "later", "header", "masked"]);
 /** What the engine calls a thing without a name, where its name would stand. */
-const NAMED = /^The (schema|path|tool|list of tools|request)$/;
+const NAMED = /^(The (schema|path|tool|list of tools|request)|a request)$/;
 /** Where such a param is the engine's own phrase all the same. */
 const SPOKEN = new Set(["answer-unreadable said", "call-malformed said", "result-structured-missing text", "return-missing id"]);
 /** Behind a filled gap that ended its own sentence, the template's full stop is one too many. */
