@@ -13,6 +13,8 @@ from hopscope.layers import Part, peel_string
 from hopscope.text.node import Key, Node
 
 STREAM = re.compile(r"(?:(?:event|id|retry)?:[^\n]*\n|\s)*+data: ?[\[{]")  # a stream kept as one string
+# A line of a log kept as one string: words, and JSON up to its end.
+PREFIXED = re.compile(r'[^\s{\["][^\n{\["]{0,200}[{\[]\s*["{\[].*[}\]]\s*\Z', re.DOTALL)
 LONG = 20  # a string shorter than this holds no message
 # A text without any of these words holds nothing of a dialect: no one should wait for that to be seen in a large table.
 TELLING = (
@@ -80,7 +82,9 @@ def _ends(value: Any, way: tuple[Key, ...]) -> Iterator[tuple[Key, ...]]:
 def _in_string(part: Part, node: Node) -> Iterator[Part]:
     if STREAM.match(node.string):
         yield from peel_string(node)
-    elif opened := node.opened():
+    elif PREFIXED.match(node.string):
+        yield from (inner for one in peel_string(node) if one.node for inner in _within(one, one.node))
+    elif (opened := node.opened()) and not (isinstance(opened.value, str) and len(opened.value) >= len(node.string)):
         yield from _within(part, opened)
 
 
@@ -91,7 +95,9 @@ def _members(value: Any) -> Iterator[tuple[Key, Any]]:
 def _worth(value: Any) -> bool:
     """Whether something dialect-shaped may be in a value: an object, an array, or a string of JSON or of events."""
     if isinstance(value, str):
-        return len(value) > LONG and (value.lstrip()[:1] in ("{", "[") or bool(STREAM.match(value)))
+        return len(value) > LONG and (
+            value.lstrip()[:1] in ("{", "[") or any(form.match(value) for form in (STREAM, PREFIXED))
+        )
     return isinstance(value, (dict, list)) and bool(value)
 
 

@@ -9,6 +9,8 @@ from itertools import pairwise
 
 from hopscope.layers import (
     cassette,
+    code,
+    colours,
     curl,
     data_stream,
     fence,
@@ -29,7 +31,7 @@ from hopscope.text.reader import Reading, mended, read
 from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
-_WRAPPERS = (html, sse, data_stream, cassette, yaml, curl, table, quote, websocket, jsonl, fence, log)
+_WRAPPERS = (colours, html, sse, data_stream, cassette, yaml, curl, table, quote, websocket, jsonl, fence, code, log)
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
 Choose = Callable[[Reading], Reading]
@@ -104,7 +106,7 @@ class _Peeling:
         inners = (
             None if piece.done else self.open(piece.source, base, inner)
             for piece, inner in zip(wrapping.pieces, levels, strict=True)
-        )  # fmt: skip
+        )
         opened = zip(wrapping.pieces, inners, strict=True)
         kept = [(piece, inner) for piece, inner in opened if inner is None or _worth(inner)]
         found = [inner for _, inner in kept if inner]

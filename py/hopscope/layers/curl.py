@@ -13,8 +13,11 @@ from hopscope.text.source import Edit, Edited, Slice, Source
 NAME = "curl"
 _COMMAND = re.compile(r"(?:^|[\n;&|$] ?)[ \t]*curl[ \t]", re.MULTILINE)
 _DATA = re.compile(r"(?:--data(?:-raw|-binary|-ascii)?|--json|-d)(?:[ \t=]|\\\r?\n)*(?P<quote>\$?'|\")")
+_ANSI_C = re.compile(r"(?:[^'\\]|\\.)*'", re.DOTALL)
 _SINGLE = re.compile(r"(?:[^']|'\\''|'\"'\"')*'")
 _DOUBLE = re.compile(r"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+_CARETS = re.compile(r"\s*curl(?:\.exe)?\s+(?:[^\n^]{0,200}\s)?\^\"")
+_CARET = re.compile(r"\^(\r?\n|.)")
 _URL = re.compile(r"https?://[^\s'\"\\]+")
 _METHOD = re.compile(r"(?:-X|--request)[ \t=]*['\"]?([A-Z]+)")
 _HEADER = re.compile(r"(?:-H|--header)[ \t=]*(['\"])([\w-]+):[ \t]*(.*?)\1")
@@ -31,6 +34,7 @@ _LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
 
 def unwrap(source: Source) -> Wrapping | None:
     """The data of a command and the bodies of requests and responses."""
+    source = _of_windows(source)
     text = source.text
     command = _COMMAND.search(text) if "curl" in text else None
     starts = list(_START.finditer(text)) if "HTTP/" in text else []
@@ -43,6 +47,13 @@ def unwrap(source: Source) -> Wrapping | None:
 # ---- the command
 
 
+def _of_windows(source: Source) -> Source:
+    """A command as browsers copy it for Windows, without the carets that its shell wants."""
+    if not _CARETS.match(source.text):
+        return source
+    return Edited(source, [Edit(*one.span(), one[0], one[1], "shell") for one in _CARET.finditer(source.text)])
+
+
 def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterator[Piece]:
     text = source.text
     stop = starts[0].start() if starts else len(text)
@@ -51,7 +62,7 @@ def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterato
     method = _METHOD.search(text, start, stop)
     heads = list(_HEADER.finditer(text, start, stop))
     while data := _DATA.search(text, at, stop):
-        pattern = _SINGLE if data["quote"] == "'" else _DOUBLE
+        pattern = {"'": _SINGLE, "$'": _ANSI_C, '"': _DOUBLE}[data["quote"]]
         body = pattern.match(text, data.end(), stop) or _rest(text, data.end(), stop)
         at = body.end()
         yield Piece(
@@ -118,6 +129,28 @@ def _head(source: Source, at: int, stop: int) -> tuple[dict[str, str], dict[str,
     return harmless(pairs), harmless(places), at
 
 
+_SIZE = re.compile(r"([0-9a-fA-F]{1,7})(?:;[^\r\n]*)?\r?\n")
+
+
+def _sizes(body: str) -> list[Edit]:
+    """The lines that say how long the chunks of a body are (RFC 9112), if they all do; none where it is no such body."""
+    edits: list[Edit] = []
+    at = len(body) - len(body.lstrip("\r\n"))
+    while size := _SIZE.match(body, at):
+        edits.append(Edit(at, size.end(), body[at : size.end()], "", NAME))
+        length = int(size[1], 16)
+        if not length:
+            rest = Edit(size.end(), len(body), body[size.end() :], "", NAME)
+            return [*edits, rest] if len(edits) > 1 and not rest.removed.strip() else []
+        at = size.end() + len(body[size.end() :].encode()[:length].decode("utf-8", "ignore"))
+        ended = re.compile(r"\r?\n").match(body, at)
+        if not ended:
+            return []
+        edits.append(Edit(at, ended.end(), ended[0], "", NAME))
+        at = ended.end()
+    return []
+
+
 def _body(source: Source, start: int, stop: int) -> Source | None:
     """What follows the head without curl's own lines."""
     text, at = source.text, start
@@ -129,6 +162,8 @@ def _body(source: Source, start: int, stop: int) -> Source | None:
     if not body.strip():
         return None
     inside = Slice(source, at, at + len(body))
+    if sizes := _sizes(body):
+        return Edited(inside, sizes)
     noise = [one for one in re.finditer(rf"(?m)^{_NOISE.pattern}", body) if one[0].strip() and one[0][0] not in "{}"]
     edits = [Edit(*one.span(), one[0], "", "curl") for one in noise]
     return Edited(inside, edits) if edits else inside

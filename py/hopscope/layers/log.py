@@ -15,7 +15,8 @@ NAME = "log"
 _TIME = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\d{2}/\d{2}/\d{4}|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d|\d{10,19}(?:\.\d+)?[ \t]"
 _LEVEL = r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|debug|info|warn|warning|error)\b"
 _BEGIN = re.compile(
-    rf"[ \t]*(?:[\[(<]?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*=|-+>|<-+|>>+|<<+)"
+    rf"[ \t]*(?:[\[(<]?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*=|-+>|<-+|>>+|<<+"
+    rf"|[^\t{{\[\"]{{1,60}}\t)"
 )
 _LINE = re.compile(r"[^\r\n]+")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")

@@ -14,7 +14,8 @@ _QUOTED = (
     r"(?:\"(?:[^\"\\\n]|\\.){0,300}\"|'(?:[^'\\\n]|\\.){0,300}'|[\u201c-\u201f][^\u201c-\u201f\"\n]{0,300}[\u201c-\u201f\"]"
     r"|[`\u00b4\u2018-\u201b][^`\u00b4\u2018-\u201b'\n]{0,300}[`\u00b4\u2018-\u201b'])"
 )
-KEY_AHEAD = re.compile(rf"(?:{_QUOTED}|:[A-Za-z_]\w{{0,99}}(?=\s*=>)|[A-Za-z_$][\w$.-]{{0,99}})\s*(?::|=>|=(?!=))")
+_NAMED = r":[A-Za-z_]\w{0,99}(?=\s*=>)|\[Symbol\([^()\n]{0,200}\)\]|[A-Za-z_$][\w$.-]{0,99}"
+KEY_AHEAD = re.compile(rf"(?:{_QUOTED}|{_NAMED})\s*(?::|=>|=(?!=))")
 _STRING_AHEAD = re.compile(rf"{_QUOTED}(?:\s*(?:[,\]}}):+]|\Z)|\s+[\"\d\[{{-])")
 _WORDS_AHEAD = re.compile(r"[\w ]{1,60}(?=[\]}])")
 _VALUE_AHEAD = re.compile(

@@ -26,7 +26,9 @@ _ELLIPSIS = re.compile(
 _COLONS = re.compile(r"=>|:=|=")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
-_TUPLE_KEY = re.compile(r"\([^()\n]{0,400}\)(?=\s*:)")
+_TEXT_KEY = re.compile(
+    r"(?:\([^()\n]{0,400}\)|\[Symbol\([^()\n]{0,200}\)\])(?=\s*:)"
+)  # a tuple, a symbol of JavaScript
 
 
 def read_value(mender: Mender) -> None:
@@ -213,7 +215,7 @@ def _key(mender: Mender, top: Frame) -> None:
         return close(mender, sign)
     if sign == ",":
         return _drop(mender, mender.at + 1, "extra-comma")
-    if sign in "{[":
+    if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
     if _ellipsis(mender, top) or _jumped(mender, top):
         return None
@@ -227,7 +229,7 @@ def _read_name(mender: Mender, top: Frame, sign: str) -> None:
     top.kept = mender.last_end if top.comma is None else min(top.comma, mender.last_end)
     pay(mender, top)
     top.last_edit = len(mender.edits)
-    if found := mender.match(_TUPLE_KEY):
+    if found := mender.match(_TEXT_KEY):
         _name_text(mender, found.end())
     elif sign in QUOTES:
         read_string(mender)
