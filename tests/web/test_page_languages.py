@@ -113,7 +113,7 @@ def test_verdict_finding_and_help_are_in_the_language(new_page, address, tag):
     finding = hand.finding("call-in-text")
     assert SENTENCE[tag] in finding.inner_text()
     finding.click()
-    hand.page.get_by_role("button", name=EXPLAIN[tag], exact=True).last.click()
+    hand.page.locator(".finding").get_by_role("button", name=EXPLAIN[tag], exact=True).click()
     told = hand.page.get_by_role("dialog").inner_text()
     assert "call-in-text" in told
     assert TITLE[tag] in told

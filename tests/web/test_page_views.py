@@ -219,7 +219,7 @@ def test_the_palette_runs_what_is_typed(hand):
 
 def test_each_finding_is_explained_by_the_table_of_codes(hand):
     hand.story("The write that stopped halfway")
-    hand.page.get_by_role("button", name="Explain").click()
+    hand.page.locator(".finding").get_by_role("button", name="Explain").click()
     dialog = hand.page.get_by_role("dialog")
     assert "arguments-truncated" in dialog.inner_text()
     dialog.get_by_role("button", name="Hops and gates").click()
