@@ -3,6 +3,12 @@
  */
 import { elapsed, glyph, html, nothing, t, worded } from "../dom.js";
 
+/** The switch of languages. @param {string} chosen @param {Record<string, {name: string}>} languages */
+export const languageView = (chosen, languages, act) => html`<select class="lang" aria-label=${t("language")}
+    @change=${(event) => act.language(event.target.value)}>${Object.entries(languages).map(
+      ([tag, { name }]) => html`<option value=${tag} lang=${tag} .selected=${chosen === tag}>${name}</option>`,
+    )}</select>`;
+
 /** @param {import("../store.js").State} state @param {string[]} views those that are there */
 export const barView = (state, views, languages, act) => html`
   <span class="brand">${glyph("brand")}<span>${t("name")}</span></span>
@@ -15,10 +21,7 @@ export const barView = (state, views, languages, act) => html`
     class="t">${t("palette.open")}</span><kbd aria-hidden="true">${t("key.palette")}</kbd></button>
   <button class="btn main" data-testid="share" ?disabled=${state.phase === "empty"}
     @click=${act.share}>${t("share")}</button>
-  <select class="lang" aria-label=${t("language")} @change=${(event) => act.language(event.target.value)}>
-    ${Object.entries(languages).map(
-      ([tag, { name }]) => html`<option value=${tag} lang=${tag} .selected=${state.language === tag}>${name}</option>`,
-    )}</select>
+  ${languageView(state.language, languages, act)}
   <button class="btn quiet icon" aria-label=${t("theme", { theme: t(`theme.${state.theme}`) })}
     title=${t("theme", { theme: t(`theme.${state.theme}`) })} @click=${act.theme}>${glyph("theme")}</button>
   <button class="btn quiet icon" aria-label=${t("help")} title=${t("help")} @click=${act.help}>?</button>`;

@@ -12,6 +12,7 @@
  */
 import { codeWords, glyph, html, nothing, t } from "../dom.js";
 import { dialogHead } from "./dialog-head.js";
+import { languageView } from "./frame.js";
 import { GLYPH, HOPS, hopLabel } from "./select.js";
 
 const FAULTS = ["model", "host", "server", "contract", "provider", "capture"];
@@ -36,13 +37,16 @@ const KEYS = [
 ];
 const PARTS = ["hops", "faults", "codes", "keys"];
 
-/** @param {{part: string, code?: string, filter?: string}} dialog @param {{findings: object[] | null}} facts */
+/**
+ * @param {{part: string, code?: string, filter?: string}} dialog
+ * @param {{findings: object[] | null, language: string, languages: Record<string, {name: string}>}} facts
+ */
 export const helpView = (dialog, facts, act) => html`
   ${dialogHead(t("help.title"), act)}
   <nav class="help-nav" aria-label=${t("help.title")}>${PARTS.map(
     (part) => html`<button class="btn quiet" aria-pressed=${dialog.part === part ? "true" : "false"}
     @click=${() => act.helpPart(part)}>${t(`help.${part}`)}</button>`,
-  )}</nav>
+  )}${languageView(facts.language, facts.languages, act)}</nav>
   <section class="help-body" tabindex="0" role="group"
     aria-label=${t(`help.${dialog.part}`)}>${VIEWS[dialog.part](dialog, facts, act)}</section>`;
 

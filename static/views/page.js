@@ -75,6 +75,8 @@ function frameRegions(act, { stories, views, languages, carriers }) {
     commands: () => act.commands(views, stories),
     drafts: state.drafts,
     keeping: state.keeping,
+    language: state.language,
+    languages,
     carriers,
   });
   return [

@@ -129,6 +129,16 @@ def test_another_language_tells_the_same_text_anew(new_page, address):
         assert hand.verdict.get_by_role("heading").get_attribute("lang") is None
 
 
+def test_a_phone_switches_the_language_in_help(new_page, address):
+    hand = Hand(new_page(locale="en-US", viewport={"width": 390, "height": 844}), address).visit()
+    hand.page.get_by_role("button", name=HELP["en"], exact=True).click()
+    dialog = hand.page.get_by_role("dialog")
+    dialog.get_by_role("combobox", name="Language").select_option(label="한국어")
+    dialog.get_by_role("button", name="단계와 관문").wait_for()
+    assert lang(hand) == "ko"
+    assert hand.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_report_is_copied_in_the_language_and_the_reply_for_the_model_in_english(new_page, address):
     hand = Hand(new_page(locale="ko-KR", **CLIPBOARD), address).visit()
     hand.page.locator(".story").nth(0).click()
