@@ -50,6 +50,8 @@ export function createAnswers(request, documents, arrived) {
         { tool, providers: [provider], rewrites: true },
         ({ contracts }) => contracts[0]?.rewrites?.[provider] ?? null,
       ),
+    /** The findings about one tool. @param {object} result @param {string} tool @returns {object[] | null | undefined} */
+    reasons: (result, tool) => of(result, "lint", { tool }, ({ findings }) => findings),
     /** @param {object} result @param {object} params of `convert` @returns {Converted | null | undefined} */
     converted: (result, params) => of(result, "convert", params),
     /** Tools as they are sent to a provider: all, or one. @param {{id: string, dialect: string}} provider @param {string} [tool] */

@@ -87,6 +87,8 @@ export function contractActions({ store, answers, documents, page, say, copy }) 
   return {
     chooseProvider: (id) => store.set({ provider: store.get().provider === id ? null : id }),
     rewrite: (tool, provider) => fresh((result) => answers.rewrite(result, tool, provider)),
+    /** What providers say of one tool, where the result tells their statuses alone. */
+    reasons: (tool) => fresh((result) => answers.reasons(result, tool)),
     strip: (stripped) => store.set({ stripped }),
     saveFor: async (id, tool) =>
       save(`${tool ?? "tools"}.${id}.json`, await answers.written(store.get().providers[id], tool)),

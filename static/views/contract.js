@@ -8,7 +8,12 @@ import { CLASS_WORDS, GLYPH, SEVERITY, hopLabel, placeLabel } from "./select.js"
 
 const move = roving(".tools button");
 const STATUS_RANK = { fail: 0, warning: 1, ok: 2 };
-const ofTool = (findings, name) => findings.filter(({ params }) => params?.tool === name);
+/** Findings by tool, sorted out once for each result. @type {WeakMap<object[], Map<string, object[]>>} */
+const sorted = new WeakMap();
+function ofTool(findings, name) {
+  if (!sorted.has(findings)) sorted.set(findings, Map.groupBy(findings, ({ params }) => params?.tool));
+  return sorted.get(findings).get(name) ?? [];
+}
 const isProvider = ({ code }) => code.startsWith("provider-");
 
 /** How a tool's own contract stands, whatever providers make of it. */
@@ -23,7 +28,8 @@ function standing(findings, name) {
 function chosenTool({ contracts, findings }, tool) {
   const names = contracts.map(({ name }) => name);
   if (names.includes(tool)) return tool;
-  return [...names].sort((a, b) => STATUS_RANK[standing(findings, a)] - STATUS_RANK[standing(findings, b)])[0];
+  const worst = Math.min(...names.map((name) => STATUS_RANK[standing(findings, name)]));
+  return names.find((name) => STATUS_RANK[standing(findings, name)] === worst);
 }
 
 /** @param {import("../store.js").State} state */
@@ -126,10 +132,10 @@ function standsWith(status, findings, known) {
   return ["warn", "warn", ignored ? "contract.ignored" : "contract.unclear"];
 }
 
-function providers({ name, providers: all, revisions }, { contracts, findings }, state, act) {
+function providers({ name, providers: all, revisions }, { contracts, findings, reasoned }, state, act) {
   const rows = Object.entries(all ?? {}).sort(([, a], [, b]) => STATUS_RANK[a] - STATUS_RANK[b]);
   if (!rows.length) return nothing;
-  const own = ofTool(findings, name).filter(isProvider);
+  const own = ofTool(reasoned ? findings : (act.reasons(name) ?? []), name).filter(isProvider);
   return html`<div class="head"><h2>${t("contract.providers")}</h2></div>
     <table class="grid-t stack provs"><thead><tr><th scope="col">${t("contract.provider")}</th><th
       scope="col">${t("contract.status")}</th><th scope="col">${t("contract.why")}</th><th

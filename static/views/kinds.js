@@ -137,9 +137,16 @@ const diff = {
   },
 };
 
+/** Characters up to which all that providers say of all tools is told at once; past it that of the shown tool alone. */
+const REASONED = 150_000;
+const isShort = (documents) => documents.reduce((sum, { text }) => sum + text.length, 0) <= REASONED;
+
 const contract = {
-  ask: (_state, texts) => ({ method: "lint", params: { documents: texts.all() } }),
-  read(result) {
+  ask(_state, texts) {
+    const documents = texts.all();
+    return { method: "lint", params: { documents, reasons: isShort(documents) } };
+  },
+  read(result, _state, texts) {
     const { contracts, findings } = result;
     const drift = findings.filter(({ code, severity }) => code === "contract-drift" && severity === "error");
     const bad = findings.filter(({ fault, severity }) => fault === "contract" && severity === "error");
@@ -162,6 +169,7 @@ const contract = {
       kind: "contract",
       lang: worst ? "en" : undefined,
       contracts,
+      reasoned: isShort(texts.all()),
       ...(drift.length ? { word: t("contract.drift") } : {}),
     });
   },

@@ -270,3 +270,21 @@ def test_a_contract_is_proposed_from_a_bare_payload(hand):
     hand.page.get_by_role("button", name="Propose a contract").click()
     hand.page.locator("[data-testid=provider]").first.wait_for()
     assert "proposed.contract.json" in [one["name"] for one in hand.page.evaluate("() => hopscope.documents()")]
+
+
+def test_a_long_list_tells_the_reasons_of_the_tool_that_is_shown(hand):
+    tools = [
+        {**TOOLS["tools"][0], "name": f"sow_{number}", "description": f"Sow plot {number}."} for number in range(200)
+    ]
+    contract_of(hand, {"tools": tools})
+    assert row(hand, "gemini").get_attribute("data-status") == "fail"
+    row(hand, "gemini").get_by_text("refuses additionalProperties").wait_for()
+    hand.page.get_by_role("button", name="sow_150").click()
+    row(hand, "gemini").get_by_text("refuses additionalProperties").wait_for()
+    row(hand, "gemini").get_by_role("button", name="/additionalProperties").click()
+    assert hand.selected() == "false"
+    ask(hand, "gemini")
+    hand.page.get_by_test_id("apply-rewrite").click()
+    hand.page.locator("[data-testid=provider][data-provider=gemini][data-status=ok]").wait_for()
+    schemas = [tool["inputSchema"] for tool in json.loads(text(hand))["tools"]]
+    assert [number for number, schema in enumerate(schemas) if "additionalProperties" not in schema] == [150]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from hopscope.contracts import telling
 from hopscope.contracts.providers import Provider, Ruling
@@ -18,6 +18,9 @@ from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.model import Mount
 from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
+
+Subject = Literal["name", "description", "input", "output"]
+STATUS = {"error": "fail", "warning": "warning"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,21 +60,50 @@ class Judging:
             self._surveys[key] = Surveyed(mount.input.value if as_written and mount.input else schema_of(mount))
         return self._surveys[key]
 
-    def findings(self, provider: Provider) -> Iterator[Finding]:
-        """All that one provider says of the contract, but for its root."""
+    @cached_property
+    def _ruled(self) -> dict[str, list[tuple[Subject, Ruling]]]:
+        return {}
+
+    def rulings(self, provider: Provider) -> list[tuple[Subject, Ruling]]:
+        """All that one provider says of the contract, but for its root, each with what it is about."""
+        if provider.id not in self._ruled:
+            self._ruled[provider.id] = list(self._rulings(provider))
+        return self._ruled[provider.id]
+
+    def _rulings(self, provider: Provider) -> Iterator[tuple[Subject, Ruling]]:
         mount = self.mount(provider)
         if ruling := provider.name(mount.name, mount.dialect, self.names):
-            named = name_of(mount)
-            fix = remedies.of_name(named, ruling)
-            yield finding(ruling, provider, mount, (named or mount.node).place(), fix)
-        for ruling in provider.described(mount.description.string if mount.description else ""):
-            yield finding(ruling, provider, mount, (mount.description or mount.node).place())
-        for ruling in provider.promise(promise_of(mount)):
-            yield finding(ruling, provider, mount, telling.nearest(mount.output or mount.node, ruling.path).place())
+            yield "name", ruling
+        said = mount.description.string if mount.description else ""
+        yield from (("description", ruling) for ruling in provider.described(said))
+        yield from (("output", ruling) for ruling in provider.promise(promise_of(mount)))
         if mount.input is not None and mount.kind == "function":
-            for ruling in provider.schema(self.survey(mount, provider)):
-                place = telling.nearest(mount.input, ruling.path).place()
-                yield finding(ruling, provider, mount, place, self._fix(mount, ruling, provider))
+            yield from (("input", ruling) for ruling in provider.schema(self.survey(mount, provider)))
+
+    def findings(self, provider: Provider) -> Iterator[Finding]:
+        """The same as findings, at their places and with the edits that mend them."""
+        mount = self.mount(provider)
+        for subject, ruling in self.rulings(provider):
+            site, fix = self._site(mount, subject, ruling), None
+            if subject == "name":
+                fix = remedies.of_name(site, ruling)
+            elif subject == "input":
+                fix = self._fix(mount, ruling, provider)
+            yield finding(ruling, provider, mount, site.place(), fix)
+
+    def _site(self, mount: Mount, subject: Subject, ruling: Ruling) -> Node:
+        if subject == "name":
+            return name_of(mount) or mount.node
+        if subject == "description":
+            return mount.description or mount.node
+        return telling.nearest((mount.input if subject == "input" else mount.output) or mount.node, ruling.path)
+
+    def status(self, provider: Provider) -> str:
+        """How the contract stands with a provider: ok, warning (ignored in part, or unclear) or fail."""
+        if self.refuses_root(provider):
+            return "fail"
+        levels = {ruling.level for _, ruling in self.rulings(provider)}
+        return next((status for level, status in STATUS.items() if level in levels), "ok")
 
     def sizes(self) -> dict[str, Any]:
         """The sizes of the tool as the last mount states it, whatever anybody limits."""

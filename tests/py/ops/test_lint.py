@@ -319,3 +319,20 @@ def test_revisions_are_told_of_a_tool_of_any_dialect_and_of_no_other_provider() 
     assert by_revision({}, "input_schema") == {revision: [] for revision in REVISIONS}
     (contract,) = lint({"tools": [{"name": "sow", "inputSchema": {"type": "object"}}]}, "gemini")["contracts"]
     assert "revisions" not in contract
+
+
+def test_without_reasons_every_status_is_the_same_and_no_provider_says_why() -> None:
+    value = {
+        "tools": [chat({**GOOD, "minProperties": 1, "anyOf": [GOOD]}, name=name)["tools"][0] for name in ("a.b", "c")]
+    }
+    documents = [{"name": "tools.json", "text": json.dumps(value)}]
+    whole, brief = (
+        json.loads(api.handle(json.dumps({"id": 1, "method": "lint", "params": {"documents": documents, **more}})))[
+            "result"
+        ]
+        for more in ({}, {"reasons": False})
+    )
+    assert brief["contracts"] == whole["contracts"]
+    reasons = ("provider-keyword", "provider-name", "provider-required")
+    assert brief["findings"] == [one for one in whole["findings"] if one["code"] not in reasons]
+    assert {one["code"] for one in whole["findings"]} > {one["code"] for one in brief["findings"]}
