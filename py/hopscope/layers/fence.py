@@ -17,12 +17,13 @@ _JSON = re.compile(
     r"|[<>*] |curl |HTTP/\d|[A-Z]{3,7} \S+ HTTP/\d"
     r"|(?:---\s+)?(?:http_)?interactions:|\[?\d{4}-\d\d-\d\d[T ]|[0-9a-k]:[\[{\"]|\+\s*[\[{]|diff |@@ )"
 )
+_BARE = re.compile(r"\s*[\[{]")
 
 
 def unwrap(source: Source) -> Wrapping | None:
     """The contents of all fences that hold something like JSON; a text that begins with JSON is in no fence."""
     text = source.text
-    if ("```" not in text and "~~~" not in text) or text.lstrip()[:1] in ("{", "["):
+    if _BARE.match(text) or ("```" not in text and "~~~" not in text):
         return None
     found = [match for match in _FENCE.finditer(text) if _JSON.match(match[2])]
     pieces = tuple(Piece(Slice(source, *match.span(2))) for match in found)

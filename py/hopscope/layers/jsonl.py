@@ -19,9 +19,9 @@ _FIRST = 64  # lines among which a whole one must be
 def unwrap(source: Source) -> Wrapping | None:
     """The lines, if the first two begin like objects or arrays and at least half of all hold a whole value."""
     text = source.text
-    if not _BEGIN.match(text) or not any(
-        _MAY_BE_WHOLE.match(one.group()) for one in islice(_LINE.finditer(text), _FIRST)
-    ):
+    if not ("\n" in text or "\r" in text) or not _BEGIN.match(text):
+        return None
+    if not any(_MAY_BE_WHOLE.match(one.group()) for one in islice(_LINE.finditer(text), _FIRST)):
         return None
     lines = [match for match in _LINE.finditer(text) if match.group().strip()]
     slices = [Slice(source, *match.span()) for match in lines]

@@ -19,6 +19,7 @@ _BEGIN = re.compile(
     rf"|[^\t{{\[\"]{{1,60}}\t)"
 )
 _LINE = re.compile(r"[^\r\n]+")
+_LINE_ENDS = re.compile(r"[\r\n]*")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
 _JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[]\s*\\")')
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
@@ -30,8 +31,11 @@ _FAR = 400
 
 def unwrap(source: Source) -> Wrapping | None:
     """The values behind log prefixes, if the first line begins like a log and a value, whole or not, begins behind any of them."""
+    begin = _LINE_ENDS.match(source.text)
+    if not begin or not _BEGIN.match(source.text, begin.end()):
+        return None
     first = _LINE.search(source.text)
-    if not first or not _BEGIN.match(first.group()) or printed(first.group()):
+    if not first or printed(first.group()):
         return None
     pieces = _kept_apart(tuple(_pieces(source)))
     return Wrapping(NAME, pieces, NAME) if pieces else None

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from hopscope.text.depth import structure
 from hopscope.text.index import STRING, Member
 from hopscope.text.numbers import is_unsafe
 from hopscope.text.reader import Reading
@@ -73,17 +72,10 @@ def _has_raw_halves(text: str) -> bool:
 
 
 def _duplicates(reading: Reading) -> Iterator[Fact]:
-    if _colons(reading.strict.text) == reading.members:
+    if reading.outline.marks.count(b":") == reading.members:
         return
     for start in reading.starts:
         yield from _duplicates_below(reading, start)
-
-
-def _colons(text: str) -> int:
-    """How many colons stand behind the names of members."""
-    if any(sign in text for sign in (" :", "\t:", "\n:", "\r:", '\\\\":')):
-        return structure(text, ":").count(b":")
-    return text.count('":') - text.count('\\":')
 
 
 def _duplicates_below(reading: Reading, start: int) -> Iterator[Fact]:

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from hopscope.text.depth import unescaped
 from hopscope.text.marks import Marks
 from hopscope.text.matching import sure
+from hopscope.text.outline import Outline, unescaped
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
@@ -37,8 +37,9 @@ class Member(NamedTuple):
 class Index:
     """The slices of everything in a strict JSON text, container by container."""
 
-    def __init__(self, text: str, decode: Callable[[str], str]) -> None:
-        self.text = text
+    def __init__(self, outline: Outline, decode: Callable[[str], str]) -> None:
+        self.text = outline.text
+        self._outline = outline
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
         self._names: dict[int, dict[str | int, Member]] = {}
@@ -128,7 +129,7 @@ class Index:
 
     def _way_from_marks(self, start: int, offset: int) -> tuple[str | int, ...]:
         """The same for one offset, without an index of everything."""
-        marks = Marks(self.text[start:offset])
+        marks = Marks(self._outline, start, offset)
         opened = marks.open()
         commas = [marks.last_comma(*between) for between in pairwise([*opened, len(marks.all)])]
         befores = [opener if comma is None else comma for opener, comma in zip(opened, commas, strict=True)]
@@ -137,8 +138,8 @@ class Index:
             inner = at + 1 < len(opened)
             key: str | int | None = None
             if marks.all[opened[at]] == _BRACE:
-                key = self._key_behind(start + before + 1, offset, inner)
-            elif inner or self._holds(start + before + 1, offset):
+                key = self._key_behind(before + 1, offset, inner)
+            elif inner or self._holds(before + 1, offset):
                 key = marks.commas(opened[at], opened[at + 1] if inner else len(marks.all))
             if key is None:
                 break

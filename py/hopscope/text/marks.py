@@ -1,28 +1,33 @@
-"""Brackets and commas of a text that is valid JSON up to its end, found by C code: what is open there, and the way to it."""
+"""What the marks of a text that is valid JSON up to its end say: what is open there, and the way to it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
-from hopscope.text.depth import unescaped
+from hopscope.text.outline import Outline
 
-_ALL = "[]{},"
 _OPENING, _CLOSING, _COMMA = frozenset(b"[{"), frozenset(b"]}"), ord(",")
+_BRACKETS = _OPENING | _CLOSING
 _CHUNK = 1_024
-_NESTED = re.compile(rb"[\[{],*[\]}]")
+_NESTED = re.compile(rb"[\[{][,:]*[\]}]")
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
-_OTHERS = bytes(set(range(256)) - set(_ALL.encode()))
 
 
 class Marks:
-    """The brackets and commas outside strings in a valid beginning of JSON, each found by its number."""
+    """The marks of a valid beginning of JSON, or of what stands in it from one offset to another, each found by its number."""
 
-    def __init__(self, text: str) -> None:
-        self._pieces = unescaped(text).split(b'"')
-        self._outside = b'"'.join(self._pieces[::2])
-        self.all = self._outside.translate(None, _OTHERS)
+    def __init__(self, outline: Outline, start: int = 0, stop: int | None = None) -> None:
+        self._outline = outline
+        self._first = outline.before(start)
+        self.all = outline.marks[self._first : None if stop is None else outline.before(stop)]
+
+    def ending(self) -> tuple[list[int], int | None]:
+        """Where the brackets stand that stay open, and the last comma between the members of the innermost."""
+        opened = self.open()
+        comma = self.last_comma(opened[-1] if opened else -1, len(self.all))
+        places = self.places(opened if comma is None else [*opened, comma])
+        return (places, None) if comma is None else (places[:-1], places[-1])
 
     def open(self) -> list[int]:
         """The numbers of the brackets that stay open, outermost first; stretches that open none are passed over whole."""
@@ -43,7 +48,7 @@ class Marks:
             sign = self.all[number]
             if sign == _COMMA and not depth:
                 return number
-            if sign != _COMMA:
+            if sign in _BRACKETS:
                 depth += 1 if sign in _CLOSING else -1
         return None
 
@@ -54,33 +59,14 @@ class Marks:
             before, between = between, _NESTED.sub(b"", between)
         return between.count(b",")
 
-    def places(self, numbers: Sequence[int]) -> Iterator[int]:
-        """The offsets of some marks, given in order of their numbers."""
-        chunk, seen = 0, 0
-        marks = self._marks(0)
-        for number in numbers:
-            while number >= seen + len(marks):
-                seen += len(marks)
-                chunk += _CHUNK
-                marks = self._marks(chunk)
-            at = self._nth(chunk, number - seen)
-            strings = self._outside.count(b'"', 0, at)
-            inside = len(b'"'.join(self._pieces[1 : 2 * strings : 2])) + min(strings, 1)
-            yield at + inside
-
-    def _marks(self, chunk: int) -> bytes:
-        return self._outside[chunk : chunk + _CHUNK].translate(None, _OTHERS)
-
-    def _nth(self, chunk: int, number: int) -> int:
-        """Where the mark with this number in a chunk stands outside strings."""
-        signs = _OPENING | _CLOSING | {_COMMA}
-        found = (chunk + at for at, sign in enumerate(self._outside[chunk : chunk + _CHUNK]) if sign in signs)
-        return next(islice(found, number, None))
+    def places(self, numbers: Sequence[int]) -> list[int]:
+        """The offsets of some marks."""
+        return [self._outline.place(self._first + number) for number in numbers]
 
 
 def _left_over(marks: bytes) -> tuple[int, int]:
     """How many closing and how many opening brackets have no partner among some marks."""
-    marks, before = marks.translate(_ONE_KIND, b","), b""
+    marks, before = marks.translate(_ONE_KIND, b",:"), b""
     while len(before) != len(marks):
         before, marks = marks, marks.replace(b"[]", b"")
     return marks.count(b"]"), marks.count(b"[")

@@ -12,14 +12,39 @@ from typing import Any, Literal
 
 from hopscope import limits
 from hopscope.text import repair as mending
-from hopscope.text.depth import depth, safe
+from hopscope.text.depth import deepest, depth, safe
 from hopscope.text.index import Index, Member
+from hopscope.text.marks import Marks
 from hopscope.text.numbers import Number, number
+from hopscope.text.outline import Outline
 from hopscope.text.source import MARK, Edit, Edited, Root, Source, Span
 
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
 RANK: dict[str, int] = {"complete": 0, "normalised": 1, "guessed": 2, "unreadable": 3}
 _WHITE = " \t\n\r"
+
+
+class Failure:
+    """How a text fails to be strict JSON: known from the attempt to read it, or found when asked for."""
+
+    def __init__(self, text: str, found: Strict | None = None) -> None:
+        self._text = text
+        self._given = found
+
+    @cached_property
+    def _found(self) -> Strict:
+        return self._given or strict_values(self._text)
+
+    @property
+    def fault(self) -> tuple[int, str] | None:
+        """The offset of the first fault, and what was expected there."""
+        return self._found[2]
+
+    @property
+    def hint(self) -> int | None:
+        """Where exactly the first value breaks off, if that is known."""
+        _, ranges, fault = self._found
+        return fault[0] if fault and not ranges and fault[1] != _ANY_VALUE else None
 
 
 @dataclass(eq=False)
@@ -28,13 +53,13 @@ class Reading:
 
     source: Source
     strict: Source
+    outline: Outline  # of the strict text
     values: tuple[Any, ...] = ()
     ranges: tuple[tuple[int, int], ...] = ()
     completeness: Completeness = "unreadable"
     edits: tuple[Edit, ...] = ()
     cut: mending.Cut | None = None
-    fault: tuple[int, str] | None = None
-    hint: int | None = None
+    failure: Failure | None = None
     marks: tuple[mending.Mark, ...] = ()
     guesses: tuple[mending.Guess, ...] = ()
     doubts: tuple[mending.Doubt, ...] = ()
@@ -44,6 +69,11 @@ class Reading:
     members: int = 0  # of all objects together, equal keys counted once
     inner_readings: dict[Any, Reading] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def fault(self) -> tuple[int, str] | None:
+        """Where a text that could not be read first breaks off, and what was expected there."""
+        return self.failure.fault if self.failure else None
 
     @property
     def empty(self) -> bool:
@@ -67,7 +97,7 @@ class Reading:
     @cached_property
     def index(self) -> Index:
         """The places of everything in the strict text."""
-        return Index(self.strict.text, json.loads)
+        return Index(self.outline, json.loads)
 
     def bounds(self, keys: tuple[str | int, ...] = (), n: int = 0) -> tuple[int, int]:
         """The slice of the value at `keys` in the strict text; raises KeyError where there is none."""
@@ -106,10 +136,11 @@ class Reading:
 def read(source: Source | str, repair: bool = True) -> Reading:
     """Reads a text: never raises; `repair=False` accepts strict JSON only."""
     source = Root("text", source) if isinstance(source, str) else source
+    outline = Outline(source.text)
     if len(source.text) > limits.TEXT_SIZE:
-        return Reading(source, source, too_large=len(source.text))
-    deep = depth(source.text)
-    strict = Reading(source, source, too_deep=deep) if deep > limits.DEPTH else _strict(source)
+        return Reading(source, source, outline, too_large=len(source.text))
+    deep = deepest(outline)
+    strict = Reading(source, source, outline, too_deep=deep) if deep > limits.DEPTH else _strict(source, outline)
     return mended(strict) if repair else strict
 
 
@@ -128,43 +159,66 @@ def turned(reading: Reading, doubts: frozenset[int]) -> Reading | None:
     return replace(other, turned=doubts) if other and other.values else None
 
 
-def _strict(source: Source) -> Reading:
-    (values, ranges, fault), members = _counted(source.text)
+def _strict(source: Source, outline: Outline) -> Reading:
+    if len(source.text) >= _LONG and outline.torn:
+        return Reading(source, source, outline, failure=Failure(source.text))
+    found, members = _counted(source.text)
+    values, ranges, fault = found
     if fault:
-        return Reading(source, source, fault=fault, hint=_hint(ranges, fault))
+        return Reading(source, source, outline, failure=Failure(source.text, found))
     completeness: Completeness = "complete" if values else "unreadable"
-    return Reading(source, source, tuple(values), tuple(ranges), completeness, members=members)
-
-
-def _hint(ranges: list[tuple[int, int]], fault: tuple[int, str]) -> int | None:
-    """Where exactly the first value breaks off, if that is known."""
-    return None if ranges or fault[1] == _ANY_VALUE else fault[0]
+    return Reading(source, source, outline, tuple(values), tuple(ranges), completeness, members=members)
 
 
 def _mended(source: Source, strict: Reading) -> Reading:
     """The reading of a text after its mends; `strict` is what it was without them."""
-    if (offset := strict.hint) is not None and source.text[offset : offset + 1] in _OTHER_NOTATION:
+    failure = strict.failure
+    end = _end(strict.outline) if failure and len(source.text) >= _LONG else None
+    try:
+        if end is not None and (reading := _whole_to(end, source, strict.outline)):
+            return reading
+        return _whole_to(failure.hint if failure else None, source, strict.outline) or strict
+    except mending.TooDeep:
+        return Reading(source, source, strict.outline, too_deep=max(limits.DEPTH + 1, strict.too_deep or 0))
+
+
+def _whole_to(fault: int | None, source: Source, outline: Outline) -> Reading | None:
+    """The reading of a text whose first value is whole up to a fault, where that is known."""
+    if fault is not None and source.text[fault : fault + 1] in _OTHER_NOTATION:
         rewritten = mending.rewrite(source.text)
         if rewritten and (reading := _with(source, rewritten.finished())):
             return reading
-    try:
-        found = mending.repair(source.text, strict.hint)
-    except mending.TooDeep:
-        return Reading(source, source, too_deep=max(limits.DEPTH + 1, strict.too_deep or 0))
-    return (found and _with(source, found)) or strict
+    found = mending.repair(outline, fault)
+    return _with(source, found) if found else None
+
+
+def _end(outline: Outline) -> int | None:
+    """Where a strict reader would stop in the first value if all was well up to the member in which the text ends."""
+    text = outline.text
+    first = _skip(text, 0)
+    if not outline.torn or text[first : first + 1] not in ("{", "["):
+        return None
+    opened, comma = Marks(outline).ending()
+    if not opened or opened[0] != first:
+        return None
+    begin = opened[-1] + 1 if comma is None else comma + 1
+    _, ranges, fault = strict_values(text[opened[-1]] + text[begin:])
+    return begin - 1 + fault[0] if fault and not ranges and fault[1] != _ANY_VALUE else None
 
 
 def _with(source: Source, found: mending.Mended) -> Reading | None:
     """The reading of a text with edits made, or None where it is not strict JSON then."""
     edited = Edited(source, found.edits)
-    if (deep := depth(edited.text)) > limits.DEPTH:
-        return Reading(source, source, too_deep=deep)
+    outline = Outline(edited.text)
+    if (deep := deepest(outline)) > limits.DEPTH:
+        return Reading(source, source, Outline(source.text), too_deep=deep)
     (values, ranges, fault), members = _counted(edited.text)
     if fault or not values:
         return None
     return Reading(
         source,
         edited,
+        outline,
         tuple(values),
         tuple(ranges),
         found.completeness,
@@ -203,6 +257,7 @@ _DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_cons
 _LONG_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_int=number, parse_constant=_refuse)
 _OTHER_NOTATION = ("'", "N", "T", "F")
 _ANY_VALUE = "a JSON value"
+_LONG = 20_000  # characters of a text that is worth a look before it is read
 Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
 
 

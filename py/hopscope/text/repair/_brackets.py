@@ -131,7 +131,7 @@ def _judge(mender: Mender, top: Frame, sign: str) -> Literal["missing", "wrong",
 def _surplus(mender: Mender, sign: str) -> int:
     """How many more brackets of a kind are closed than opened from here on."""
     opener = _OPENER[sign]
-    marks = structure(mender.text[mender.at : mender.end], sign + opener.decode())
+    marks = structure(mender.text[mender.at : mender.end], sign.encode() + opener)
     return marks.count(sign.encode()) - marks.count(opener)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from hopscope.text.index import Index, Member
+from hopscope.text.outline import Outline
 from hopscope.text.repair._mender import Frame, Mender
 
 
@@ -47,5 +48,5 @@ def _last_member(mender: Mender, top: Frame) -> Member | None:
         json.loads(text)
     except ValueError:
         return None
-    members = Index(" " * top.start + text, json.loads).members(top.start)
+    members = Index(Outline(" " * top.start + text), json.loads).members(top.start)
     return members[-1] if members else None

@@ -7,9 +7,13 @@ from json import JSONDecodeError, JSONDecoder
 
 from hopscope.text.index import STRING
 from hopscope.text.marks import Marks
+from hopscope.text.outline import Outline
 from hopscope.text.repair._mender import Frame, Mender, frame
+from hopscope.text.repair._strings import STRICT
 
 _FAR = 200
+_WINDOWS = (2_048, 65_536)  # characters
+_TOKEN = 32  # longer than any constant or escape
 _CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
 
 
@@ -37,19 +41,36 @@ def _scan(text: str, at: int) -> tuple[int | None, int]:
         return None, found.start() if found else at
 
 
+def _scan_inside(mender: Mender, mark: str) -> tuple[int | None, int]:
+    """The same for what is left of a container that `mark` opened, mark included.
+
+    A scan begins with a bracket, so the rest is copied: in windows, as the next fault or the end is mostly near.
+    """
+    text, at = mender.text, mender.at
+    for size in _WINDOWS:
+        if at + size >= mender.end:
+            break
+        window = mark + text[at : at + size]
+        end, fault = _scan(window, 0)
+        cut = fault > size - _TOKEN or (window[fault] == '"' and not STRICT.match(window, fault))
+        if end is not None or not cut:
+            return end, fault
+    return _scan(mark + text[at : mender.end], 0)
+
+
 def jump_over(mender: Mender) -> str | None:
     """Reads the container at the present place with C code: "read" to its end, or "entered" as far as it is valid."""
     start = mender.at
-    if not mender.jumps or start < mender.fault or mender.text[start] not in "[{":
+    hint, mender.hint = mender.hint, None
+    if start < mender.fault or mender.text[start] not in "[{" or (hint is None and not mender.jumps):
         return None
-    end, fault = _scan(mender.text, start) if mender.hint is None else (None, mender.hint)
-    mender.hint = None
+    end, fault = _scan(mender.text, start) if hint is None else (None, hint)
     if end is not None and end <= mender.end:
         mender.at = mender.last_end = end
         return "read"
     mender.fault = min(fault, mender.end)
     _weigh(mender, mender.fault - start)
-    return "entered" if _enter(mender, start, mender.fault) else None
+    return "entered" if _enter(mender, start, _ending(mender, start, whole=hint is not None)) else None
 
 
 def jump_to_end(mender: Mender, top: Frame) -> str | None:
@@ -58,7 +79,7 @@ def jump_to_end(mender: Mender, top: Frame) -> str | None:
     plain = mender.jumps and at > mender.fault and top.closer == top.written and not top.implicit
     if not plain or not mender.spend(mender.end - at):
         return None
-    end, fault = _scan(top.mark + mender.text[at : mender.end], 0)
+    end, fault = _scan_inside(mender, top.mark)
     owed = top.owed
     pay(mender, top)
     if end is not None:
@@ -66,7 +87,7 @@ def jump_to_end(mender: Mender, top: Frame) -> str | None:
         return "read"
     mender.fault = at + max(0, fault - 1)
     _weigh(mender, mender.fault - at)
-    if _enter(mender, at, mender.fault, inside=True):
+    if _enter(mender, at, _ending(mender, at), inside=True):
         return "entered"
     unpay(mender, top, owed)
     return None
@@ -89,12 +110,22 @@ def unpay(mender: Mender, top: Frame, owed: int | None) -> None:
 def _weigh(mender: Mender, gained: int) -> None:
     """Gives up on running ahead in a text that has faults everywhere."""
     mender.luck += 1 if gained > _FAR else -1
-    mender.jumps = mender.jumps and mender.luck > 0
 
 
-def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool:
+def _ending(mender: Mender, start: int, whole: bool = False) -> tuple[list[int], int | None]:
+    """What stays open of a text that is valid from a start up to the fault, and the last comma in the innermost.
+
+    Where it is the `whole` text up there, its outline serves; behind an earlier fault that may be wrong.
+    """
+    if whole:
+        return Marks(mender.outline, start, mender.fault).ending()
+    opened, comma = Marks(Outline(mender.text[start : mender.fault])).ending()
+    return [start + at for at in opened], None if comma is None else start + comma
+
+
+def _enter(mender: Mender, start: int, ending: tuple[list[int], int | None], inside: bool = False) -> bool:
     """Opens every container that is open at a fault and goes to the last comma before it; False if nothing is gained."""
-    opened, comma = _state_at(mender.text, start, fault)
+    opened, comma = ending
     if not opened and (not inside or comma is None):
         return False
     for at in opened:
@@ -111,15 +142,3 @@ def _enter(mender: Mender, start: int, fault: int, inside: bool = False) -> bool
     mender.last_end = begin if comma is None else comma
     mender.at = begin if comma is None else comma + 1
     return True
-
-
-def _state_at(text: str, start: int, fault: int) -> tuple[list[int], int | None]:
-    """The state of a text that is valid from a start up to a fault.
-
-    Gives where the containers start that are open at the fault, and the last comma between members of the innermost.
-    """
-    marks = Marks(text[start:fault])
-    opened = marks.open()
-    comma = marks.last_comma(opened[-1] if opened else -1, len(marks.all))
-    places = [start + place for place in marks.places(opened if comma is None else [*opened, comma])]
-    return (places, None) if comma is None else (places[:-1], places[-1])

@@ -15,7 +15,7 @@ from hopscope.text.repair._words import LITERALS, NUMBER
 _SIMPLE = r"'[^'\\\"\x00-\x1f]*+'"
 _QUOTED = r"'(?:[^'\\\x00-\x1f]|\\[^\r\n])*+'"
 _TOKEN = re.compile(
-    rf"(?P<kept>[\s\[\]{{}}:,]++|{STRICT.pattern}|{NUMBER.pattern})|(?P<simple>{_SIMPLE})|(?P<quoted>{_QUOTED})"
+    rf"(?P<kept>(?:[\s\[\]{{}}:,]++|{STRICT.pattern}|{NUMBER.pattern})++)|(?P<simple>{_SIMPLE})|(?P<quoted>{_QUOTED})"
     r"|(?P<word>[A-Za-z]+(?![\w$]))"
 )
 _RULE = "single-quotes"

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hopscope.limits import DEPTH
+from hopscope.text.depth import safe
+from hopscope.text.outline import Outline
 from hopscope.text.repair.rules import RULES
 from hopscope.text.source import Edit
 
@@ -144,16 +146,31 @@ class Mender:
     broken: tuple[str, tuple[int, str] | None] | None = None  # the token in which the text ends, and its quote
     last_end: int = 0  # where the last token that is kept ends
     closed: tuple[Frame, int] | None = None  # the outermost container closed last, and where its bracket stands
-    jumps: bool = False  # whether C code may run ahead
     fault: int = -1  # up to here C code has looked already
     luck: int = 40  # how often C code may still look ahead in vain
     hint: int | None = None  # where C code already found the first fault of the first value
     effort: int = 0  # characters that may still be copied or counted to decide something
     patience: int = 0  # quotes that may still be passed over in search of a string's true end
+    known: Outline | None = None  # of the text, where it was made already
+    flat: bool | None = None  # whether C code may start anywhere, once that is known
 
     def edit_before(self, index: int, at: int, inserted: str, rule: str) -> None:
         """Notes an insertion that stands before the edits made since their number was `index`."""
         self.edits.insert(index, Edit(at, at, "", inserted, rule))
+
+    @property
+    def jumps(self) -> bool:
+        """Whether C code may run ahead."""
+        if self.luck > 0 and self.flat is None:
+            self.flat = safe(self.text)
+        return self.luck > 0 and bool(self.flat)
+
+    @property
+    def outline(self) -> Outline:
+        """The outline of the text."""
+        if self.known is None:
+            self.known = Outline(self.text)
+        return self.known
 
     @property
     def round(self) -> bool:

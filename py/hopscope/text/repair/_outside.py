@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TypeVar
 
-from hopscope.text.depth import safe
+from hopscope.text.outline import Outline
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
 from hopscope.text.repair._blanks import INVISIBLE, next_token, skip_blanks
 from hopscope.text.repair._brackets import end_call, settle
@@ -57,15 +57,19 @@ _TAIL = 300
 _TWICE = 8  # how often a text may have been escaped
 
 
-def repair(text: str, fault: int | None = None, turned: frozenset[int] = frozenset(), again: int = 0) -> Mended | None:
+def repair(
+    given: str | Outline, fault: int | None = None, turned: frozenset[int] = frozenset(), again: int = 0
+) -> Mended | None:
     """The edits that mend a text, or None where no JSON is in it; raises TooDeep.
 
     `fault` is where a strict reader stopped in the first value, if it is known; `turned` are the numbers of the doubts whose
-    other reading is wanted.
+    other reading is wanted. The text may come with its outline.
     """
+    text = given if isinstance(given, str) else given.text
     if again < _TWICE and (_ESCAPED.match(text) or _escaped_among_words(text)):
         return _unescaped(text, turned, again)
-    mender = Mender(text, end=len(text), jumps=safe(text), effort=200 * len(text) + 10_000)
+    mender = Mender(text, end=len(text), effort=200 * len(text) + 10_000)
+    mender.known = given if isinstance(given, Outline) else None
     mender.turned = turned
     mender.patience = 10_000 + len(text) // 2
     mender.hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
@@ -310,6 +314,8 @@ def _whole_line_string(mender: Mender) -> bool:
 
 def _escaped_among_words(text: str) -> bool:
     """Whether the first JSON in a text was escaped once more, as loggers print a body."""
+    if _LOOKS_LIKE_JSON.match(text):
+        return False
     found = _ESCAPED_AMONG_WORDS.search(text)
     plain = _LOOKS_LIKE_JSON.search(text) if found else None
     return found is not None and (plain is None or plain.start() > found.start())

@@ -1,0 +1,100 @@
+"""The marks of a text: brackets, commas and colons outside its strings, found once by C code for all who ask about them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cache, cached_property
+from itertools import accumulate, islice, repeat
+
+_MARKS = b"[]{},:"
+_MARK = re.compile(rb"[][{},:]")
+_STRETCH = 4_096  # characters
+_INSIDE = b"\0" * 256
+
+
+class Outline:
+    """The marks of one text, by their numbers; each part is found when asked for.
+
+    What stands behind an odd number of quotes is inside a string, and an escaped quote is none. In broken JSON this holds up
+    to the first fault.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._looked_at: dict[int, bytes] = {}
+
+    @cached_property
+    def marks(self) -> bytes:
+        """All marks, in order."""
+        return b"".join(marks for _, marks in self._stretches)
+
+    @cached_property
+    def torn(self) -> bool:
+        """Whether a string or a bracket surely stays open, or a bracket closes nothing; no strict text is so."""
+        count = self.marks.count
+        return self._stretches[-1][0] or count(b"[") != count(b"]") or count(b"{") != count(b"}")
+
+    def before(self, offset: int) -> int:
+        """How many marks stand before an offset."""
+        number, rest = divmod(min(offset, len(self._plain)), _STRETCH)
+        return self._counts[number] + len(only(_MARKS, self._outside(number)[:rest]))
+
+    def place(self, number: int) -> int:
+        """The offset of a mark."""
+        at = bisect_right(self._counts, number) - 1
+        found = islice(_MARK.finditer(self._outside(at)), number - self._counts[at], None)
+        return at * _STRETCH + next(found).start()
+
+    @cached_property
+    def _plain(self) -> bytes:
+        return unescaped(self.text)
+
+    @cached_property
+    def _stretches(self) -> list[tuple[bool, bytes]]:
+        """For each stretch of the text, and for its end, whether that begins inside a string, and its marks."""
+        found: list[tuple[bool, bytes]] = []
+        inside = False
+        for start in range(0, len(self._plain), _STRETCH):
+            pieces = between_quotes(self._plain[start : start + _STRETCH], _MARKS)
+            found.append((inside, b"".join(pieces[inside::2])))
+            inside ^= not len(pieces) % 2
+        return [*found, (inside, b"")]
+
+    @cached_property
+    def _counts(self) -> list[int]:
+        """How many marks stand before each stretch."""
+        return list(accumulate((len(marks) for _, marks in self._stretches[:-1]), initial=0))
+
+    def _outside(self, number: int) -> bytes:
+        """A stretch with zeros inside its strings."""
+        if number not in self._looked_at:
+            start, inside = number * _STRETCH, self._stretches[number][0]
+            pieces = self._plain[start : start + _STRETCH].split(b'"')
+            pieces[1 - inside :: 2] = map(bytes.translate, pieces[1 - inside :: 2], repeat(_INSIDE))
+            self._looked_at[number] = b'"'.join(pieces)
+        return self._looked_at[number]
+
+
+def only(kept: bytes, signs: bytes) -> bytes:
+    """Some of the signs, in order."""
+    return signs.translate(None, _others(kept))
+
+
+@cache
+def _others(kept: bytes) -> bytes:
+    return bytes(set(range(256)).difference(kept))
+
+
+def between_quotes(plain: bytes, marks: bytes) -> list[bytes]:
+    """Some marks in pieces: behind an even number of quotes, behind an odd one, and so on in turns.
+
+    Dropping two neighbouring quotes never changes which side of a string anything is on, so most strings go at once.
+    """
+    return only(marks + b'"', plain).replace(b'""', b"").split(b'"')
+
+
+def unescaped(text: str) -> bytes:
+    """A text with one byte for each code point, so that C code finds offsets in it, and no quote that is escaped."""
+    plain = text.encode("ascii", "replace")
+    return plain.replace(b"\\\\", b"__").replace(b'\\"', b"__") if b"\\" in plain else plain
