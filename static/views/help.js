@@ -51,15 +51,15 @@ export const helpView = (dialog, facts, act) => html`
     aria-label=${t(`help.${dialog.part}`)}>${VIEWS[dialog.part](dialog, facts, act)}</section>`;
 
 const hops = () => html`<p>${t("help.hops.about")}</p>
-  <table class="grid-t"><thead><tr><th scope="col">${t("stories.hop")}</th><th scope="col">${t("help.way")}</th><th
+  <table class="grid-t stack"><thead><tr><th scope="col">${t("stories.hop")}</th><th scope="col">${t("help.way")}</th><th
     scope="col">${t("help.what")}</th></tr></thead>
   <tbody>${HOPS.map((hop, index) => html`<tr><th scope="row" class="nowrap"><b>${index + 1}</b> <code
-    translate="no">${hop}</code></th><td>${t(`way.${hop}`)}</td><td>${t(`help.hop.${hop}`)}</td></tr>`)}</tbody></table>
+    translate="no">${hop}</code></th><td class="nowrap" data-l=${t("help.way")}>${t(`way.${hop}`)}</td><td>${t(`help.hop.${hop}`)}</td></tr>`)}</tbody></table>
   <p>${t("help.gates")}</p>`;
 
 const faults = () => html`<p>${t("help.faults.about")}</p>
   <table class="grid-t"><tbody>${FAULTS.map((fault) => html`<tr><th
-    scope="row">${t(`fault.${fault}`)}</th><td>${t(`help.fault.${fault}`)}</td></tr>`)}</tbody></table>`;
+    scope="row" class="nowrap">${t(`fault.${fault}`)}</th><td>${t(`help.fault.${fault}`)}</td></tr>`)}</tbody></table>`;
 
 function codes({ code, filter = code ?? "" }, { findings }, act) {
   if (!findings) return html`<p>${t("help.codes.later")}</p>`;
@@ -85,11 +85,18 @@ const entry = ({ code, severity, fault, hop, title, sentences, advice }, act) =>
 const part = (name, words, act) => html`<button class="link" @click=${() => act.helpPart(name)}>${words}</button>`;
 
 /** Sentences that differ in more than what may follow them. @param {string[]} all */
-const apart = (all) => [...new Map(all.toReversed().map((text) => [text.replace(/[…\s]+$/, ""), text])).values()].toReversed();
+function apart(all) {
+  const told = new Map();
+  for (const text of all) {
+    const key = text.replace(/[…\s]+$/, "");
+    if (!told.has(key)) told.set(key, text);
+  }
+  return [...told.values()];
+}
 
 /** A template with its gaps left open. @param {string} template */
 const open = (template) =>
-  template.replace(/\{\w+\}/g, "…").replaceAll("{{", "{").replaceAll("}}", "}").replace(/…\s*…/g, "…");
+  template.replace(/\{\w+\}/g, "…").replaceAll("{{", "{").replaceAll("}}", "}").replaceAll("(s)", "s").replace(/…(?:\s*…|\.(?=\s|$))+/g, "…");
 
 const keys = () =>
   html`<table class="grid-t keys"><tbody>${KEYS.map(
