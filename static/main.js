@@ -9,7 +9,7 @@ import { createCases } from "./case/cases.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
 import { createDocuments } from "./documents.js";
-import { byId, copyText, messageOf, saveFile, t, useMessages, useTelling } from "./dom.js";
+import { byId, copyText, messageOf, saveFile, t, useMessages, useTelling, worded } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
 import { isSingle } from "./files.js";
@@ -132,6 +132,7 @@ const act = createActions({
   stories: STORIES,
   page: {
     t,
+    worded,
     copyText,
     saveFile,
     nextTheme,

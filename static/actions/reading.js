@@ -26,7 +26,7 @@ export function readActions(parts) {
     inner: (place) => page.unescaped(slice(place), place.path.length - 1),
     unwrapped: unwrap.laid,
     pretty: (text) => unwrap.laid(text) ?? text,
-    dialect: (id) => store.get().dialects?.[id]?.label ?? id,
+    dialect: (id) => page.worded(store.get().dialects?.[id]?.label ?? id),
   };
 }
 

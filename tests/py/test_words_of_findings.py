@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -187,7 +187,8 @@ def own_words(text: str, params: dict[str, Any] | None = None) -> str:
     return re.sub(r"(出處|出处|출처)[:：].*|[{\[].*[}\]]", "", text)
 
 
-needs_node = pytest.mark.skipif(NODE is None, reason="the page's words are said by Node")
+def needs_node(test: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.native(pytest.mark.skipif(NODE is None, reason="the page's words are said by Node")(test))
 
 
 @needs_node
