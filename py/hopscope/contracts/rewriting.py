@@ -5,7 +5,7 @@ Every step is told. What the provider would merely ignore stays, and is told as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
 NULL = {"type": "null"}
+TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def rewritten(schema: Any, provider: Provider, *, strip: bool = False) -> tuple[
     is written out, which keeps all that is said and makes the schema longer.
     """
     copy = read(dumps(schema)).values[0]
-    steps: list[Rewrite] = []
+    steps = [*_lowered(copy)]
     if isinstance(copy, dict) and "$ref" not in copy:
         steps += _typed(copy)
     if strip:
@@ -303,6 +304,8 @@ def _strict(part: dict[str, Any], path: Path, provider: Provider) -> Iterator[Re
     properties = part.get("properties")
     if not is_object(part):
         return
+    if provider.table.get("closed") and isinstance(properties, dict):
+        yield from _undescribed(part, path, properties)
     if provider.table.get("required") == "all" and isinstance(properties, dict):
         required = listed(part, "required")
         optional = [name for name in properties if name not in required]
@@ -320,6 +323,17 @@ def _strict(part: dict[str, Any], path: Path, provider: Provider) -> Iterator[Re
         free = before is not None or (path and not properties)  # an empty root is a tool without arguments
         lost = "no longer lets other properties in" if free else None
         yield Rewrite((*path, "additionalProperties"), "additionalProperties", "rewritten", before, False, lost)
+
+
+def _undescribed(part: dict[str, Any], path: Path, properties: Mapping[str, Any]) -> Iterator[Rewrite]:
+    """Required names that no property describes: a closed object could never hold them."""
+    before = listed(part, "required")
+    known = [name for name in before if name in properties]
+    if len(known) != len(before):
+        part["required"] = known
+        yield Rewrite(
+            (*path, "required"), "required", "rewritten", before, known, "no longer asks for what no property describes"
+        )
 
 
 def or_null(schema: Any) -> Any:
@@ -346,9 +360,21 @@ def _root(schema: dict[str, Any], provider: Provider) -> Iterator[Rewrite]:
 
 
 def _typed(schema: dict[str, Any]) -> Iterator[Rewrite]:
-    if schema.get("type") is None:
+    """A root that says it is an object: arguments are nothing else, whatever else it lets through."""
+    before = schema.get("type")
+    if before is None or (isinstance(before, list) and "object" in before):
         schema["type"] = "object"
-        yield Rewrite(("type",), "type", "rewritten", None, "object")
+        lost = "no longer lets anything but an object through" if before and len(before) > 1 else None
+        yield Rewrite(("type",), "type", "rewritten", before, "object", lost)
+
+
+def _lowered(root: Any) -> Iterator[Rewrite]:
+    """Types in capitals, as Gemini's own language has them, in the letters of JSON Schema."""
+    for path, part in walk(root):
+        kind = part.get("type") if isinstance(part, dict) else None
+        if isinstance(kind, str) and kind not in TYPES and kind.lower() in TYPES:
+            part["type"] = kind.lower()
+            yield Rewrite((*path, "type"), "type", "rewritten", kind, part["type"])
 
 
 def told(step: Rewrite) -> dict[str, Any]:

@@ -128,6 +128,10 @@ class Turning:
         """What the target's rules still say of the tools as written: what no rewrite mends, and limits of the whole request."""
         for mount, strict, schema in self.made:
             provider = providers.every()[self.rules[strict]]
+            if what := provider.refuses_root(schema.value):
+                place = (mount.input or mount.node).place()
+                told: dict[str, Any] = {"tool": mount.name, "what": what, "mounts": [provider.label]}
+                yield make("schema-root", place, hop=mount.hop, schema_at=place, **told)
             for ruling in provider.schema(schema):
                 if ruling.code == "provider-limit" or ruling.level == "error":
                     place = telling.nearest(mount.input or mount.node, ruling.path).place()
@@ -219,6 +223,9 @@ class Turning:
         schema, steps = rewriting.rewritten(source, providers.every()[rules])
         if mount.judged is not None and mount.input is not None:
             self._change(mount, "/type", "type", "rewritten", mount.input.value.get("type"), schema.get("type"))
+            for path, part in Surveyed(mount.input.value).parts:
+                if part.get("nullable") is True:
+                    self._change(mount, pointer((*path, "nullable")), "nullable", "rewritten", True, None)
         for step in (*back, *steps):
             self._step(mount, step)
         return schema
