@@ -65,14 +65,16 @@ _MEMBERS = (
 # What AWS says only where a model is asked; every other service of theirs writes its errors alike.
 _OF_MODELS = re.compile(
     r"toolUse|toolResult|toolConfig|toolSpec|toolChoice|inputSchema|Converse|InvokeModel|[Bb]edrock|inference profile"
-    r"|[Mm]odel (?:ID|identifier|access|is|use|timeout)|model's|the model\b|on-demand throughput"
+    r"|[Mm]odel (?:ID|identifier|access|is|use|timeout)|model's|the model\b|on-demand throughput|[Tt]he model returned|input_schema"
 )
 
 
 def _is_error(value: Any) -> bool:
     """A lone error body: its message speaks of a model's request."""
-    said = value.get("message", value.get("Message"))
-    bare = value.keys() <= {"message", "Message", "__type", "originalMessage", "originalStatusCode", "resourceName"}
+    told = value["Error"] if isinstance(value.get("Error"), dict) else value  # as boto3 hands it over
+    said = told.get("message", told.get("Message"))
+    bare = {"message", "Message", "__type", "originalMessage", "originalStatusCode", "resourceName"}
+    bare = told.keys() <= bare | {"Code", "Type"} and (told is not value or value.keys() <= bare)
     return bare and isinstance(said, str) and bool(_OF_MODELS.search(said))
 
 
@@ -90,7 +92,7 @@ CLUES: tuple[Clue, ...] = (
     clue(3, "messageStart/role", str),
     clue(3, "metadata/usage/inputTokens", int),
     clue(5, "", _is_exception, having=" ".join(EXCEPTIONS)),
-    clue(4, "", _is_error, having="message Message"),
+    clue(4, "", _is_error, having="message Message Error"),
     clue(5, "", _is_piece, having=_MEMBERS),
     clue(5, "[]", _is_piece, having=_MEMBERS),
 )

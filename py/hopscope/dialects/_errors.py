@@ -24,9 +24,10 @@ def error_body(node: Node, code: str = "provider-error", error: Node | None = No
     error = error or given(node.get("error")) or node
     if isinstance(error.value, str):
         return make(code, error.place(), kind="error", said=error.value, advice=_ADVICE)
-    kinds = (error.get(key).value for key in ("code", "type", "status", "error_code"))
+    kinds = (error.get(key).value for key in ("code", "type", "status", "error_code", "status_code"))
     kind = next((str(value) for value in kinds if value not in (None, "")), "error")
-    said = str(error.get("message").value or error.text[:300])
+    worded = (error.get(key).value for key in ("message", "msg", "status_msg"))
+    said = str(next(filter(None, worded), None) or error.text[:300])
     params = {key: value.value for key in _TOLD if (value := error.get(key)).value is not None}
     return make(code, error.place(), kind=kind, said=said, advice=_ADVICE, **_about(error, said), error=params)
 

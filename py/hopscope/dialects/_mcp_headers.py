@@ -145,11 +145,15 @@ def _why(node: Node, reachable: bool, kind: Any, seen: dict[str, str]) -> str | 
         return "stands where the argument cannot be found by properties alone"
     if kind not in ("string", "integer", "boolean"):
         allowed = "only string, integer and boolean may go into a header"
-        return f"stands on a value of the type {kind or 'unsaid'}; {allowed}"
+        return f"stands on a value of the type {_told(kind)}; {allowed}"
     if value.lower() in seen:
         return f"is used twice (also as {seen[value.lower()]})"
     seen[value.lower()] = value
     return None
+
+
+def _told(kind: Any) -> str:
+    return " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind or "unsaid")
 
 
 def _uses(schema: Node, reachable: bool) -> Iterator[tuple[Node, bool, Any]]:

@@ -71,6 +71,8 @@ def _body(draft: Draft, node: Node) -> None:
         draft.turns.append(_response(draft, node))
     elif word(node.get("__type")) or _only_message(node.value):
         draft.tell([_error(node, word(node.get("__type")) or "error")])
+    elif told := given(node.get("Error")):
+        draft.tell([_error(told, word(told.get("Code")) or "error")])
     elif node.get("messages").value is not None or node.get("toolConfig").value is not None:
         _request(draft, node)
     else:

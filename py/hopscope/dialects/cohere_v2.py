@@ -7,6 +7,7 @@ body and as an empty text in a stream.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,7 +67,15 @@ def _response_shape(value: Any) -> bool:
     )
 
 
+def _error(value: Any) -> bool:
+    """An error body, which is one sentence and an id; other services write such bodies too, but not of these."""
+    said = value.get("message")
+    bare = value.keys() <= {"id", "message"} and isinstance(said, str)
+    return bare and said.startswith("invalid request:") and bool(re.search(r"\b(?:tool|message|model|chat)", said))
+
+
 CLUES: tuple[Clue, ...] = (
+    clue(5, "", _error, having="message"),
     clue(6, "", _event, having="type"),
     clue(18, "", _request_shape, having="messages"),  # more than all that Chat sees in the same request
     clue(6, "", _response_shape, having="message"),

@@ -28,7 +28,7 @@ from hopscope.text.node import MISSING, Node, node_of_fragments
 ID = "ollama"
 STOPS: dict[str, Stopped] = {"stop": "end", "length": "length"}
 OPENAI = re.compile(r"(?:gpt-\d|chatgpt|o\d)\b")  # models that Ollama has not: what is written for them is only wrong
-# A model with its size or build, as Ollama names them; who asks its own API for one answer has to say `stream: false`.
+# A model with its size or build, as Ollama names them.
 TAGGED = re.compile(r"[a-z][\w.-]*:(?:latest|cloud|[\w.]*\d+(?:\.\d+)?[bm]?(?:-[\w.-]+)?)")
 OWN = {"options", "keep_alive", "think", "format"}  # request members that OpenAI Chat does not have
 
@@ -44,7 +44,9 @@ def _chunk(value: Any) -> bool:
 def _error(value: Any) -> bool:
     """An error body, which is one sentence; other services write such bodies too, but not of models and tools."""
     said = value.get("error") if isinstance(value, dict) and len(value) == 1 else None
-    return isinstance(said, str) and bool(re.search(r"\bmodel ['\"]|does not support tools|ollama|llama\b", said))
+    return isinstance(said, str) and bool(
+        re.search(r"\bmodel ['\"]|does not support tools|ChatRequest|api\.Tool|ollama|llama\b", said)
+    )
 
 
 def _request_shape(value: Any) -> bool:
@@ -59,8 +61,7 @@ def _request_shape(value: Any) -> bool:
         {"id", "type"} <= call.keys() for call in written
     )
     objects = bool(written) and not OPENAI.match(model) and (bool(TAGGED.fullmatch(model)) or not kept)
-    whole = value.get("stream") is False and bool(TAGGED.fullmatch(model))
-    return bool(OWN & value.keys()) or named or objects or whole
+    return bool(OWN & value.keys()) or named or objects
 
 
 CLUES: tuple[Clue, ...] = (

@@ -21,6 +21,8 @@ from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import copied, count, flag, given, present, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
+from hopscope.dialects._vendor_errors import MEMBERS as VENDOR_MEMBERS
+from hopscope.dialects._vendor_errors import is_vendor_error, vendor_error
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Choice, Mount, Request, Return, Turn
 from hopscope.text.node import Node
@@ -106,6 +108,7 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "required_action/submit_tool_outputs/tool_calls/*", _written_call, having="function"),  # an assistant's run
     clue(4, "", _error, having="error"),
     clue(4, "", _flat_error, having="object"),
+    clue(4, "", is_vendor_error, having=VENDOR_MEMBERS),
 )
 
 
@@ -130,6 +133,8 @@ def _body(draft: Draft, node: Node) -> None:
             draft.tell(unreadable_call(turn), turn)
         errors = [choice for choice in node.get("choices").each() if given(choice.get("error"))]
         draft.said.extend(said_of(partial(openai_error, choice), draft.latest) for choice in errors)
+    elif is_vendor_error(node.value):
+        draft.said.append(said_of(partial(vendor_error, node), draft.latest))
     elif node.get("error").value or node.get("object").value == "error":
         draft.said.append(said_of(partial(openai_error, node), draft.latest))
     elif waiting := given(node.get("required_action", "submit_tool_outputs")):
