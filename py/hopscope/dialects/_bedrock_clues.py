@@ -73,8 +73,8 @@ def _is_error(value: Any) -> bool:
     """A lone error body: its message speaks of a model's request."""
     told = value["Error"] if isinstance(value.get("Error"), dict) else value  # as boto3 hands it over
     said = told.get("message", told.get("Message"))
-    bare = {"message", "Message", "__type", "originalMessage", "originalStatusCode", "resourceName"}
-    bare = told.keys() <= bare | {"Code", "Type"} and (told is not value or value.keys() <= bare)
+    own = {"message", "Message", "__type", "originalMessage", "originalStatusCode", "resourceName"}
+    bare = told.keys() <= (own if told is value else own | {"Code", "Type"})
     return bare and isinstance(said, str) and bool(_OF_MODELS.search(said))
 
 

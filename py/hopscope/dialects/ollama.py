@@ -57,9 +57,8 @@ def _request_shape(value: Any) -> bool:
     made = [message["tool_calls"] for message in messages if isinstance(message.get("tool_calls"), list)]
     named, model = any("tool_name" in message for message in messages), str(value.get("model"))
     written = [call for calls in made for call in calls if _written_call(call)]
-    kept = any("tool_call_id" in message for message in messages) and all(
-        {"id", "type"} <= call.keys() for call in written
-    )
+    by_id = any("tool_call_id" in message for message in messages)
+    kept = by_id and all({"id", "type"} <= call.keys() for call in written)
     objects = bool(written) and not OPENAI.match(model) and (bool(TAGGED.fullmatch(model)) or not kept)
     return bool(OWN & value.keys()) or named or objects
 
