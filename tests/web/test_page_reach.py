@@ -100,6 +100,22 @@ def contract_view(hand):
     hand.page.get_by_test_id("rewrite").wait_for()
 
 
+def explained_finding(hand):
+    hand.story("The write that stopped halfway")
+    hand.page.locator(".finding").get_by_role("button", name="Explain").click()
+    hand.page.get_by_role("dialog").get_by_text("Arguments are cut").wait_for()
+
+
+def every_code(hand):
+    explained_finding(hand)
+    hand.page.get_by_role("searchbox", name="Filter the codes").fill("")
+
+
+def hops_and_gates(hand):
+    explained_finding(hand)
+    hand.page.get_by_role("dialog").get_by_role("button", name="Hops and gates").click()
+
+
 def palette(hand):
     hand.page.keyboard.press("Control+K")
 
@@ -119,6 +135,9 @@ SCENES = [
     validate_view,
     diff_view,
     contract_view,
+    explained_finding,
+    every_code,
+    hops_and_gates,
     palette,
 ]
 LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}]
