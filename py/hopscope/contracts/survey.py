@@ -12,6 +12,8 @@ from hopscope.contracts.uses import uses
 from hopscope.contracts.walk import walk
 
 MANY_VALUES = 250  # an enum of more has a limit on its characters
+DEFINITIONS = ("$defs", "definitions")
+FOLLOWED = 100  # definitions that are followed, so that no chain of them is too deep for the interpreter
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,14 @@ class Surveyed:
     def parts(self) -> tuple[tuple[Path, dict[str, Any]], ...]:
         """The schemas in it that are objects of keywords, with their paths."""
         return tuple((path, part) for path, part in walk(self.value) if isinstance(part, dict))
+
+    @cached_property
+    def nesting(self) -> tuple[int, Path]:
+        """How many levels of objects a value may have where references are followed once, and where the last one stands."""
+        homes: dict[Path, list[tuple[Path, dict[str, Any]]]] = {}
+        for path, part in self.parts:
+            homes.setdefault(_home(path), []).append((path, part))
+        return _nesting((), homes, {}) if homes else (0, ())
 
     @cached_property
     def measured(self) -> Measured:
@@ -82,6 +92,31 @@ def _level(path: Path) -> int:
         elif step == "additionalProperties":
             level += 1
     return level
+
+
+def _home(path: Path) -> Path:
+    """The definition of the root that a part stands in, or the root."""
+    return path[:2] if len(path) > 1 and path[0] in DEFINITIONS else ()
+
+
+def _nesting(home: Path, homes: Mapping[Path, Any], known: dict[Path, tuple[int, Path]]) -> tuple[int, Path]:
+    """The levels below one definition; `known` are those counted before, and 0 for one that is being counted."""
+    found: tuple[int, Path] = (0, ())
+    known[home] = found
+    for path, part in homes[home]:
+        level = _level(path[len(home) :])
+        if is_object(part):
+            found = max(found, (level, path), key=_by_level)
+        target = tuple(str(part.get("$ref")).split("/")[1:])
+        if len(target) == 2 and target in homes and len(known) < FOLLOWED:
+            below, at = known.get(target) or _nesting(target, homes, known)
+            found = max(found, (level + below - 1, at), key=_by_level)
+    known[home] = found
+    return found
+
+
+def _by_level(one: tuple[int, Path]) -> int:
+    return one[0]
 
 
 def named(part: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:

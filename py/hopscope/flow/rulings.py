@@ -108,13 +108,14 @@ class Judging:
     def sizes(self) -> dict[str, Any]:
         """The sizes of the tool as the last mount states it, whatever anybody limits."""
         mount = self.contract.mounts[-1]
-        measured = Surveyed(schema_of(mount)).measured
+        surveyed = Surveyed(schema_of(mount))
+        measured, (depth, deepest) = surveyed.measured, surveyed.nesting
         return {
             "characters": len(mount.node.text),
             "description": len(mount.description.string) if mount.description else 0,
             "properties": measured.one["properties"],
-            "depth": measured.one["depth"],
-            "deepest": pointer(measured.deepest),
+            "depth": depth,
+            "deepest": pointer(deepest),
             "enum_values": measured.one["enum-values"],
         }
 

@@ -277,6 +277,17 @@ def test_a_faulty_schema_is_linted_and_converted_without_a_crash(keyword: str, w
             assert "result" in json.loads(api.handle(json.dumps(request)))
 
 
+def test_what_a_reference_leads_to_counts_as_a_level_where_it_is_used() -> None:
+    leaf = {"type": "object", "properties": {"seeds": {"type": "number"}}}
+    row = {
+        "type": "object",
+        "properties": {"beds": {"type": "array", "items": {"$ref": "#/$defs/Bed"}}, "up": {"$ref": "#/$defs/Row"}},
+    }
+    schema = {"type": "object", "properties": {"row": {"$ref": "#/$defs/Row"}}, "$defs": {"Bed": leaf, "Row": row}}
+    (contract,) = lint(chat(schema))["contracts"]
+    assert (contract["sizes"]["depth"], contract["sizes"]["deepest"]) == (3, "/$defs/Bed")
+
+
 # Revisions of a protocol
 
 
