@@ -11,6 +11,9 @@ const BLINK = 150;
  */
 const pause = (characters) => (characters < 2e5 ? 40 : characters < 2e6 ? 150 : 400);
 
+/** A long answer was just read; what the reader types may come before it is drawn. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
 /**
  * @param {object} parts
  * @param {() => number} parts.measure characters in all documents; 0 when there is nothing to check
@@ -43,6 +46,7 @@ export function createCheck({ measure, ask, show }) {
     const began = performance.now();
     try {
       const trace = await ask();
+      await turn();
       if (mine === revision) settle({ phase: "fresh", trace, took: performance.now() - began });
     } catch (error) {
       if (mine === revision && error.code !== "superseded") settle({ phase: "error", error, trace: null });

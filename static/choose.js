@@ -96,8 +96,9 @@ export function createChoice({ store, editor, documents, select, told, words, ex
 
   const hopFor = (call, index) => {
     const { trace } = store.get();
-    const verdict = trace.calls[call]?.verdict;
-    return verdict?.stops_at ?? trace.findings[index]?.hop ?? verdict?.hop ?? "call";
+    const { verdict, hops = {} } = trace.calls[call] ?? {};
+    const captured = select.HOPS.find((hop) => (hop === "call" || hop === "execute") && hops[hop]?.status !== "absent");
+    return verdict?.stops_at ?? trace.findings[index]?.hop ?? verdict?.hop ?? captured ?? "call";
   };
 
   const call = (index) => {

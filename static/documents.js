@@ -12,9 +12,8 @@ const MOST = 64e6;
  * @param {{get: () => any, set: (patch: object) => void}} parts.store
  * @param {any} parts.editor
  * @param {() => void} parts.changed told that the texts are others now
- * @param {() => void} parts.shown told that another one is shown
  */
-export function createDocuments({ store, editor, changed, shown }) {
+export function createDocuments({ store, editor, changed }) {
   let last = 1;
   const list = () => /** @type {DocumentEntry[]} */ (store.get().documents);
   const byName = (name) => list().find((entry) => entry.name === name);
@@ -43,13 +42,15 @@ export function createDocuments({ store, editor, changed, shown }) {
   const show = (id) => {
     store.set({ active: id });
     editor.show(id);
-    shown();
   };
 
   const drop = (id) => {
     store.set({ documents: list().filter((entry) => entry.id !== id) });
     editor.remove(id);
   };
+
+  /** What came last is what one wants to compare. */
+  const newest = ({ name }) => store.set({ compared: { left: null, right: name } });
 
   /** Take these documents in place of all that were there. */
   const open = (documents) => {
@@ -71,6 +72,7 @@ export function createDocuments({ store, editor, changed, shown }) {
       .map(({ id }) => id)
       .filter((id) => editor.blank(id));
     const made = documents.map(({ name, text }) => create(name, text, blanks));
+    if (blanks.length < list().length - made.length) newest(made.at(-1));
     show(made[0].id);
     blanks.forEach(drop);
     changed();
@@ -84,7 +86,9 @@ export function createDocuments({ store, editor, changed, shown }) {
     byName,
     /** A new blank document, ready to be typed in. */
     fresh() {
-      show(create("untitled", "").id);
+      const made = create("untitled", "");
+      newest(made);
+      show(made.id);
       editor.focus();
     },
     remove(id) {

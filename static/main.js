@@ -77,7 +77,6 @@ const documents = createDocuments({
     cases.changed();
     check.again();
   },
-  shown: () => query?.again(),
 });
 const texts = { all: documents.all, named: (name) => editor.text(documents.byName(name).id) };
 const choice = createChoice({

@@ -1,5 +1,5 @@
 /**
- * JSONPath over the shown document: asked as one types, and again for each newer text; no match outlives the text it was
+ * JSONPath over all documents: asked as one types, and again for each newer text; no match outlives the text it was
  * found in.
  *
  * @typedef {object} Asked
@@ -27,14 +27,20 @@ export function createQuery({ store, request, text }) {
 
   const ask = async () => {
     const mine = (round += 1);
-    const { query, documents, active } = store.get();
+    const { query, documents } = store.get();
     if (!query?.path.trim()) return set({ matches: null, error: "" });
-    const { name } = documents.find(({ id }) => id === active);
-    const told = await request("query", { text: text(name), path: query.path }, { slot: "query" }).then(
-      ({ matches, findings }) => ({ matches: matches.map((match) => of(match, name)), findings, error: "", at: null }),
-      ({ code, message }) => (code === "superseded" ? {} : { matches: null, findings: [], error: message }),
-    );
-    if (mine === round) set(told);
+    const all = { matches: [], findings: [], error: "", at: null };
+    try {
+      for (const { name } of documents) {
+        const { matches, findings } = await request("query", { text: text(name), path: query.path }, { slot: "query" });
+        if (mine !== round) return;
+        all.matches.push(...matches.map((match) => of(match, name)));
+        all.findings.push(...findings);
+      }
+      set(all);
+    } catch ({ code, message }) {
+      if (mine === round && code !== "superseded") set({ matches: null, findings: [], error: message });
+    }
   };
   const of = ({ at, value_text }, document) => ({ at: { ...at, document }, value_text });
 

@@ -11,7 +11,7 @@ import { bootFrom, employed } from "./rpc/script.js";
  *            note: Note | null, fatal: EngineError | null, running: number, since: number | null}} Status
  * @typedef {{slot?: string, limit?: number, signal?: AbortSignal, seconds?: number}} RequestOptions  seconds: for one check
  * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, seconds: number | null, stops: number,
- *            sent: boolean, unheard: boolean, resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
+ *            sent: boolean, unheard: boolean, parts: Record<string, any[]>, resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
  */
 
 /** Silence for so long is taken for a start that hangs. Files come in pieces, each of which is heard; Python boots in one. */
@@ -80,7 +80,7 @@ class Engine {
     if (slot !== null) this.#supersede(slot);
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
-      const waiting = { id, method, params, slot, limit, seconds, stops: 0, sent: false, unheard: false, resolve, reject };
+      const waiting = { id, method, params, slot, limit, seconds, stops: 0, sent: false, unheard: false, parts: {}, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener("abort", () => this.#drop(waiting, "aborted", "The request was withdrawn."));
       this.#next();
@@ -159,6 +159,7 @@ class Engine {
     if (message.status) this.#progress(message.status);
     else if (message.ready) this.#started(message.ready);
     else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
+    else if (message.part) this.#partly(message);
     else if ("checking" in message) this.#checking(message);
     else if (message.late) console.error("imported after the start:", message.late.join(", "));
     else if (message.id) this.#answered(message);
@@ -231,10 +232,17 @@ class Engine {
     if (!["ready", "busy"].includes(this.#status.state)) return this.#tell({});
     if (busy || !next) return this.#tell({ state: busy ? "busy" : "ready" });
     next.sent = true;
+    next.parts = {};
     const { id, method, params, seconds } = next;
     this.#worker?.postMessage({ id, method, params, skip: this.#skipped(next), seconds });
     this.#watch(next.limit + 1000 * (STOPPED + 1) * (seconds ?? 0), () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
     return this.#tell({ state: "busy", since: Date.now() });
+  }
+
+  /** Some of a long list came ahead of its result. @param {{id: number, part: {name: string, items: any[]}}} message */
+  #partly({ id, part: { name, items } }) {
+    const waiting = this.#waiting.find((each) => each.id === id);
+    if (waiting) (waiting.parts[name] ??= []).push(...items);
   }
 
   /** @param {{id: number, result?: any, error?: any}} message */
@@ -246,7 +254,7 @@ class Engine {
     this.#waiting = this.#waiting.filter((each) => each !== waiting);
     this.#status.since = null;
     if (error) waiting.reject(new EngineError(error.code, error.message, { data: error.data }));
-    else waiting.resolve(result);
+    else waiting.resolve(joined(result, waiting.parts));
     this.#next();
   }
 
@@ -304,6 +312,12 @@ class Engine {
     this.#status = { ...this.#status, running: this.#waiting.length, ...change };
     this.#listener(this.#status);
   }
+}
+
+/** A result with the lists whole whose other parts came ahead. @param {any} result @param {Record<string, any[]>} parts */
+function joined(result, parts) {
+  const names = Object.keys(parts);
+  return names.length ? { ...result, ...Object.fromEntries(names.map((name) => [name, [...result[name], ...parts[name]]])) } : result;
 }
 
 /** A promise with its ends in hand; one that was never settled goes on with the next. */

@@ -20,7 +20,7 @@
  * @property {object} engine state, stage and notes of the engine's start
  * @property {string} view trace, format, validate, diff, contract
  * @property {{indent: number, sort: boolean, repair: boolean, unwrap: boolean, formats: boolean, as: string}} options of the views
- * @property {{left: string, right: string} | null} compared the documents chosen for Diff
+ * @property {{left: string | null, right: string | null} | null} compared the documents chosen for Diff
  * @property {string | null} tool the chosen tool in Contract
  * @property {string} toolFilter
  * @property {string | null} provider id of the provider whose wishes Contract shows

@@ -4,6 +4,7 @@
 // Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage, plain}} (plain: that
 //                start does without what failed),
 //                {checking, seconds} (a match that may run long begins; 0: it has ended),
+//                {id, part: {name, items}} (some of a long list of the result that follows),
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
@@ -24,6 +25,8 @@ const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
 /** The end record of a ZIP archive without members: a restored image needs no standard library beside it. */
 const EMPTY_ARCHIVE = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
 const PAGE = 65_536;
+/** So many items of a list go in one message. */
+const PART = 200;
 const BYTES_BEYOND = 65_536;
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -264,8 +267,19 @@ async function answer({ id, method, params, skip, seconds }) {
     const { value, texts } = lift(params);
     const [reply, ...beside] = handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts);
     const { result, error } = reply.includes('"$text"') ? settle(JSON.parse(reply), beside) : JSON.parse(reply);
-    postMessage(error ? { id, error } : { id, result });
+    postMessage(error ? { id, error } : { id, result: piecemeal(id, result) });
   } catch (error) {
     postMessage({ id, error: { code: "worker-lost", message: told(error).message, data: null } });
   }
+}
+
+/**
+ * Sends long lists ahead in parts, since reading a message holds the page up; the result is left with their beginnings.
+ * @param {number} id @param {any} result
+ */
+function piecemeal(id, result) {
+  const long = Object.entries(result ?? {}).filter(([, items]) => Array.isArray(items) && items.length > PART);
+  for (const [name, items] of long)
+    for (let at = PART; at < items.length; at += PART) postMessage({ id, part: { name, items: items.slice(at, at + PART) } });
+  return { ...result, ...Object.fromEntries(long.map(([name, items]) => [name, items.slice(0, PART)])) };
 }

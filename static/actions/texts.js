@@ -15,7 +15,7 @@ export function textActions({ store, editor, documents, cases, keeper, stories, 
       documents.open(list);
     },
     addDocument: () => {
-      store.set({ pane: "text" });
+      store.set({ pane: "text", whole: false });
       documents.fresh();
     },
     showId: documents.show,

@@ -38,7 +38,7 @@ export function stateOf({ documents, view, options: { sort_keys: sort, left, rig
   return {
     view: views.includes(view) ? view : "trace",
     options: known({ sort, ...rest }, usual.options),
-    compared: pair && { left: pair[0], right: pair[1] },
+    compared: names.some(Boolean) ? { left: names[0] ?? null, right: names[1] ?? null } : null,
     sides: pair && view === "validate" ? { schema: pair[0], instance: pair[1] } : null,
     wanted: Number.isInteger(call) && call >= 0 ? call : null,
     query: typeof path === "string" && path ? { ...usual.query, path } : null,

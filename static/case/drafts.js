@@ -2,8 +2,8 @@
  * Drafts: the cases one worked on, kept in this browser alone, so that neither a reload nor a crash costs a text.
  *
  * @typedef {{id: string, saved: number, case: import("./case.js").Case}} Draft saved is ms since 1970
- * @typedef {"on" | "off" | "full" | "refused"} Keeping whether texts are kept: as wanted, not by choice, for lack of room,
- *   or because the browser allows no storage
+ * @typedef {"on" | "off" | "full" | "large" | "refused"} Keeping whether texts are kept: as wanted, not by choice, for lack of
+ *   room, since the present one is too long, or because the browser allows no storage
  */
 
 const NAME = "hopscope";
@@ -89,6 +89,8 @@ export class Drafts {
   #database = null;
   #id = "";
   #held = new Set();
+  /** Those that are kept, as far as this tab knows: reading their texts with each change would hold up who types. @type {Draft[]} */
+  #known = [];
 
   /** @param {(patch: {keeping?: Keeping, drafts?: Draft[]}) => void} told */
   constructor(told) {
@@ -134,10 +136,15 @@ export class Drafts {
     return free;
   }
 
-  /** All drafts, the newest first. @returns {Promise<Draft[]>} */
+  /** All drafts, the newest first, read anew: other tabs keep theirs beside these. @returns {Promise<Draft[]>} */
   async list() {
     const all = (await this.#run("readonly", (store) => store.getAll())) ?? [];
-    const drafts = all.sort((one, other) => other.saved - one.saved);
+    return this.#know(all.sort((one, other) => other.saved - one.saved));
+  }
+
+  /** @param {Draft[]} drafts */
+  #know(drafts) {
+    this.#known = drafts;
     this.told({ drafts });
     return drafts;
   }
@@ -149,7 +156,7 @@ export class Drafts {
     remember(draft.id);
     const kept = await this.#run("readwrite", (store) => store.put(draft));
     if (kept === undefined) return;
-    const all = await this.list();
+    const all = this.#know([draft, ...this.#known.filter(({ id }) => id !== draft.id)]);
     for (const { id } of all.slice(MOST)) await this.remove(id);
     if (this.on) this.told({ keeping: "on" });
   }
@@ -165,9 +172,14 @@ export class Drafts {
     return { id: this.#id, saved: Date.now(), case: given };
   }
 
+  /** The present text is too long to be kept. */
+  refuse() {
+    if (this.on) this.told({ keeping: "large" });
+  }
+
   async remove(id) {
     await this.#run("readwrite", (store) => store.delete(id));
-    await this.list();
+    this.#know(this.#known.filter((draft) => draft.id !== id));
   }
 
   /** Forget this tab's own draft: its text was cleared away. */
@@ -177,7 +189,7 @@ export class Drafts {
 
   async clear() {
     await this.#run("readwrite", (store) => store.clear());
-    await this.list();
+    this.#know([]);
   }
 
   /** Whether texts are to be kept from now on; turning it off forgets those that were. @param {boolean} on */

@@ -4,6 +4,8 @@
 
 /** How long a text has to stand still before it is kept, ms: longer for texts whose joining costs more. */
 const pause = (characters) => (characters < 2e6 ? 400 : 2000);
+/** A longer case is not kept: writing it would hold up who works with it, and it came from a file. */
+const MOST = 8e6;
 
 /** Longest case that is carried to this tab's next page besides, in characters: the store for that is small. */
 const CARRIED = 1e6;
@@ -24,7 +26,8 @@ export function createKeeper({ drafts, now, chars }) {
     clearTimeout(timer);
     if (!pending) return;
     pending = false;
-    if (chars()) drafts.keep(now());
+    if (chars() > MOST) drafts.refuse();
+    else if (chars()) drafts.keep(now());
     else drafts.drop();
   };
 

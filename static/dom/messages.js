@@ -5,6 +5,14 @@
 /** @type {Record<string, string>} */
 let words = {};
 let language = "en";
+/** Making one costs more than using it a thousand times. @type {{plural: Intl.PluralRules, number: Intl.NumberFormat, time: Intl.RelativeTimeFormat}} */
+let forms = formsOf("en");
+
+/** @param {string} tag */
+function formsOf(tag) {
+  const time = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  return { plural: new Intl.PluralRules(tag), number: new Intl.NumberFormat(tag), time };
+}
 
 /**
  * Choose the language of every template that `t` fills from now on.
@@ -15,13 +23,14 @@ let language = "en";
 export function useMessages(tag, english, table = english) {
   words = { ...english, ...table };
   language = tag;
+  forms = formsOf(tag);
 }
 
 /** The language in use. */
 export const languageNow = () => language;
 
 const plural = (key, count) => {
-  const form = `${key}.${new Intl.PluralRules(language).select(count)}`;
+  const form = `${key}.${forms.plural.select(count)}`;
   return words[form] ?? words[key];
 };
 
@@ -44,8 +53,7 @@ const show = (value, otherwise) => (typeof value === "number" ? number(value) : 
  * A count with the language's own grouping.
  * @param {number} value
  */
-export const number = (value) => new Intl.NumberFormat(language).format(value);
+export const number = (value) => forms.number.format(value);
 
 /** An amount of time that is gone, in the language's words. @param {number} amount @param {Intl.RelativeTimeFormatUnit} unit */
-export const since = (amount, unit) =>
-  new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-amount, unit);
+export const since = (amount, unit) => forms.time.format(-amount, unit);

@@ -166,7 +166,7 @@ function verdict(state, act) {
     lang: trace.lang && tongue(shown, said.message),
     word: trace.word ?? t(`word.${said.status}`),
     say: prose(shown, names),
-    why: why(said, cause, call, trace, names),
+    why: trace.why ?? why(said, cause, call, trace, names),
     facts: facts(said, call, trace, act),
     next: cause?.advice ? [html`<strong>${t("band.next")}</strong> `, prose(adviceOf(cause), names)] : null,
     buttons: buttons(state, call, cause, act),

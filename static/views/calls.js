@@ -36,7 +36,7 @@ export class CallsView {
     const moved = state.call !== this.#state?.call;
     this.#state = state;
     this.#draw(state);
-    if (moved && state.call !== null) this.#reveal();
+    if (moved && state.call !== null) requestAnimationFrame(() => this.#reveal());
   }
 
   #template(state) {
@@ -80,7 +80,7 @@ export class CallsView {
   #rowView(state, row, position, stop) {
     if (row.turn !== undefined)
       return html`<tr class="turn" aria-rowindex=${position + 2}><th colspan="10"
-        scope="rowgroup">${t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span
+        scope="rowgroup">${row.alone ? t("calls.alone") : t("calls.turn", { n: row.turn + 1, calls: t("calls.count", { n: row.count }) })}<span
           class="dim"> · ${this.act.dialect(row.dialect)}</span></th></tr>`;
     const call = state.trace.calls[row.call];
     const chosen = row.call === state.call;
@@ -90,7 +90,7 @@ export class CallsView {
         tabindex=${row.call === stop ? 0 : -1} @click=${() => this.act.chooseCall(row.call)}>
         ${glyph(GLYPH[status], { label: t(`word.${status}`) })}<code translate="no"
           title=${call.name}>${call.name}</code><small class="dim mono"
-            title=${call.id ?? ""}>${tail(call.id)}</small></button></th>
+            title=${call.id ?? ""}><bdi>${call.id ?? t("calls.noid")}</bdi></small></button></th>
       ${HOPS.map((hop) => cell(call.hops[hop]?.status ?? "absent", hop === state.hop))}</tr>`;
   }
 
@@ -105,7 +105,7 @@ export class CallsView {
   /** Bring the chosen row into the window of a long list. */
   #reveal() {
     const box = this.root.querySelector(".calls-box.long");
-    if (!box) return;
+    if (!box || !this.#state.trace) return;
     const rows = rowsOf(this.#state.trace.calls, filtered(this.#state));
     const at = rows.findIndex((row) => row.call === this.#state.call) * this.#row;
     const room = box.clientHeight - (box.querySelector("thead")?.offsetHeight ?? 0);
@@ -154,21 +154,22 @@ export class CallsView {
 
 const seen = ({ trace, call, hop, filter, phase }) => [trace, call, hop, filter, phase === "checking"];
 
-/** Rows of the table: each turn's heading, then its calls. */
+/** Rows of the table: each turn's heading, then its calls; where no turn has two calls, one heading for all says so. */
 function rowsOf(calls, order) {
   const rows = [];
   let heading = null;
-  const several = calls.some(({ turn }) => turn !== calls[0].turn);
+  const turns = new Set(calls.map(({ turn }) => turn)).size;
+  const alone = turns > 1 && turns === calls.length;
   for (const index of order) {
     const { turn, dialect } = calls[index];
-    if (heading?.turn !== turn && (several || !heading)) rows.push((heading = { turn, dialect, count: 0 }));
+    const another = alone ? heading?.dialect !== dialect : heading?.turn !== turn;
+    if (another) rows.push((heading = { turn, dialect, alone, count: 0 }));
     heading.count += 1;
     rows.push({ call: index });
   }
   return rows;
 }
 
-const tail = (id) => (id ? `…${id.slice(-4)}` : t("calls.noid"));
 const cell = (status, on) =>
   html`<td class=${on ? "on" : ""}>${glyph(GLYPH[status], { label: t(`status.${status}`) })}</td>`;
 const spacer = (height) =>

@@ -22,6 +22,7 @@ export const diffBar = (
     ${WAYS.map((way) => html`<option value=${way}
       .selected=${options.as === way}>${t(`diff.as.${way}`)}</option>`)}</select></label>
   ${trace?.kind === "diff" && trace.laid ? html`<button class="btn quiet" @click=${act.swap}>${t("diff.swap")}</button>` : nothing}
+  ${documents.length < 2 ? nothing : html`<button class="btn quiet" @click=${act.addDocument}>${glyph("plus")} ${t("diff.other")}</button>`}
   <span class="grow"></span>
   ${trace?.kind === "diff" && trace.laid ? html`<span class="dim opt">${t("diff.opened")}</span>` : nothing}
   ${trace?.kind === "diff" && trace.laid ? html`<button class="btn quiet" aria-pressed=${whole ? "false" : "true"}

@@ -31,7 +31,7 @@ export const draftsView = (_dialog, { drafts, keeping }, act) => html`
   <section><p>${t("drafts.about")}</p>
     <label><input type="checkbox" autofocus .checked=${keeping !== "off"}
       @change=${(event) => act.keepDrafts(event.target.checked)}> ${t("drafts.keep")}</label>
-    ${keeping === "full" || keeping === "refused" ? html`<p class="warn">${glyph("warn")} ${t(`drafts.${keeping}`)}</p>` : nothing}</section>
+    ${keeping !== "on" && keeping !== "off" ? html`<p class="warn">${glyph("warn")} ${t(`drafts.${keeping}`)}</p>` : nothing}</section>
   <section>${drafts.length ? list(drafts, act) : html`<p class="dim">${t("drafts.none")}</p>`}</section>`;
 
 const list = (drafts, act) => html`<ul class="drafts" tabindex="0" aria-label=${t("drafts.title")}>${drafts.map(

@@ -26,7 +26,7 @@ export const barView = (state, views, languages, act) => html`
     title=${t("theme", { theme: t(`theme.${state.theme}`) })} @click=${act.theme}>${glyph("theme")}</button>
   <button class="btn quiet icon" aria-label=${t("help")} title=${t("help")} @click=${act.help}>?</button>`;
 
-const ALARMING = ["full", "refused"];
+const ALARMING = ["full", "large", "refused"];
 
 /** Whether texts stay in this browser, and the way to see and forget them. */
 const keeping = ({ keeping: how, drafts }, act) => html`<button class="link do ${ALARMING.includes(how) ? "warn" : ""}"

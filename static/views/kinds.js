@@ -11,6 +11,7 @@
  * @property {(name: string) => string} named
  */
 import { t } from "../dom.js";
+import { pair, unlike } from "./pairing.js";
 
 /** Places name parameters; here they get the names of the documents these stood for. */
 const rename = (names) => (place) => place && { ...place, document: names[place.document] ?? place.document };
@@ -98,21 +99,21 @@ const validate = {
 
 const diff = {
   ask(state, texts) {
-    const { left, right } = pair(state);
+    const { left, right } = pair(state, texts);
     return right
       ? { method: "diff", params: { left: texts.named(left), right: texts.named(right), as: state.options.as } }
       : null;
   },
   /** Both sides are shown laid out alike, so that only what differs in meaning is unlike. */
   also(state, texts) {
-    const { left, right } = pair(state);
+    const { left, right } = pair(state, texts);
     const lay = (name) => ({ method: "format", params: { text: texts.named(name), sort_keys: true, unwrap: true } });
     return right ? [lay(left), lay(right)] : [];
   },
-  read(result, state, _texts, [one, other]) {
+  read(result, state, texts, [one, other]) {
     const nothing = { status: "unchecked", message: t("diff.two") };
     if (!result) return alike([], nothing, { kind: "diff", word: t("view.diff"), look: "" });
-    const names = pair(state);
+    const names = pair(state, texts);
     const place = rename(names);
     const changes = result.changes.map((change) => ({
       ...change,
@@ -128,6 +129,7 @@ const diff = {
       lang: "en",
       word,
       look: "info",
+      why: unlike(texts.named(names.left), texts.named(names.right)) ? t("diff.unlike") : null,
       changes,
       patch: result.patch,
       patch_text: result.patch_text ?? JSON.stringify(result.patch, null, 2),
@@ -174,17 +176,6 @@ const contract = {
     });
   },
 };
-
-/** The two documents to compare: as chosen, else the first two. */
-export function pair({ documents, compared }) {
-  const names = documents.map(({ name }) => name);
-  const left = names.includes(compared?.left) ? compared.left : names[0];
-  const right =
-    names.includes(compared?.right) && compared.right !== left
-      ? compared.right
-      : (names.find((name) => name !== left) ?? null);
-  return { left, right };
-}
 
 const nameOf = (documents, active) => documents.find(({ id }) => id === active)?.name ?? "";
 const worstCode = (findings) =>

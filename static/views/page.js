@@ -12,7 +12,8 @@ import { offered } from "./drafts.js";
 import { blankView, footView, tabsView } from "./documents.js";
 import { findingsView } from "./findings.js";
 import { barView, statusView } from "./frame.js";
-import { pair, sides } from "./kinds.js";
+import { sides } from "./kinds.js";
+import { pair } from "./pairing.js";
 import { queryView } from "./query.js";
 import { failedView, storiesView } from "./stories.js";
 import { editsView, formatBar, validateBar } from "./tools.js";
@@ -116,7 +117,7 @@ const textRegions = (act) => [
   ),
   region(
     byId("query"),
-    (s) => [s.query],
+    (s) => [s.query, s.documents],
     (s) => queryView(s, act),
   ),
   region(byId("blank"), () => [], blankView),
@@ -164,7 +165,7 @@ function switchView({ pane }, act) {
 const TOOLS = {
   format: (state, _texts, act) => formatBar(state, act),
   validate: (state, texts, act) => validateBar(state, sides(state, texts), act),
-  diff: (state, _texts, act) => diffBar(state, pair(state), act),
+  diff: (state, texts, act) => diffBar(state, pair(state, texts), act),
 };
 const tooled = (state) => state.view in TOOLS && !first(state) && !failed(state);
 const toolbar = (state, texts, act) => TOOLS[state.view]?.(state, texts, act) ?? nothing;

@@ -168,6 +168,37 @@ def test_a_comparison_is_copied_as_patch_as_markdown_and_as_text(hand):
     assert {each["op"] for each in json.loads(copied_by(hand, "Copy patch"))} <= {"add", "remove", "replace", "move"}
 
 
+def sides(hand):
+    return [hand.page.get_by_role("combobox", name=name).input_value() for name in ("Left", "Right")]
+
+
+def test_a_second_run_pasted_beside_others_is_compared_with_the_run_it_is_like(hand):
+    request = {"model": "m", "messages": [{"role": "user", "content": "hi"}], "tools": [], "temperature": 0, "n": 1}
+    message = {"role": "assistant", "content": "ok"}
+    response = {"id": "r1", "object": "chat.completion", "choices": [{"index": 0, "message": message}], "usage": {}}
+    hand.open(response__json=json.dumps(response), request__json=json.dumps(request))
+    view(hand, "Diff")
+    assert "two kinds of text" in hand.verdict.inner_text()
+    hand.page.get_by_role("button", name="Paste another run").click()
+    hand.paste(json.dumps({**response, "id": "r2"}))
+    assert sides(hand) == ["response.json", "untitled"]
+    assert "two kinds of text" not in hand.verdict.inner_text()
+    hand.page.get_by_role("combobox", name="Left").select_option("request.json")
+    hand.checked()
+    assert sides(hand) == ["request.json", "untitled"]
+
+
+def test_a_jsonpath_is_looked_for_in_all_documents_and_says_where_it_was_found(hand):
+    hand.open(one__json='{"name": "a"}', two__json='{"x": "{\\"name\\": 7}"}', three__json="[]")
+    hand.page.get_by_role("button", name="Select by JSONPath").click()
+    hand.page.keyboard.type("$..name")
+    hand.page.get_by_text("2 matches in 2 documents", exact=True).wait_for()
+    hand.page.keyboard.press("Enter")
+    hand.page.keyboard.press("Enter")
+    hand.page.get_by_role("tab", name="two.json", selected=True).wait_for()
+    hand.page.get_by_text("2 of 2", exact=True).wait_for()
+
+
 def test_diff_on_a_phone_stands_in_one_column_the_left_above_the_right(new_page, address):
     hand = Hand(new_page(viewport={"width": 390, "height": 844}), address).visit()
     hand.open(a__json='{"priority": 2}', b__json='{"priority": "2"}')
@@ -277,16 +308,18 @@ def test_a_jsonpath_lists_what_it_finds_also_in_strings_and_selects_it(hand):
     hand.open(call__json=chat('{"city": "Oslo"}'), other__json='{"city": "Bergen"}')
     hand.page.get_by_role("button", name="Select by JSONPath").click()
     hand.page.get_by_role("textbox", name="JSONPath").fill("$..arguments.city")
-    hand.page.get_by_text("1 match", exact=True).wait_for()
-    assert matches(hand) == [["/messages/1/tool_calls/0/function/arguments", "▸", "/city", '"Oslo"', "17:38"]]
+    hand.page.get_by_text("1 match in 1 document", exact=True).wait_for()
+    assert matches(hand) == [
+        ["/messages/1/tool_calls/0/function/arguments", "▸", "/city", '"Oslo"', "call.json", "17:38"]
+    ]
     hand.page.keyboard.press("Enter")
     hand.page.get_by_text("1 of 1", exact=True).wait_for()
     hand.page.get_by_text("Ln 17, Col 38 to 45").wait_for()
     assert hand.page.get_by_text("(8 selected)").is_visible()
-    hand.page.get_by_role("tab", name="other.json").click()
-    hand.page.get_by_text("0 matches", exact=True).wait_for()
     hand.page.get_by_role("textbox", name="JSONPath").fill("$.city")
-    hand.page.get_by_text("1 match", exact=True).wait_for()
+    hand.page.get_by_text("1 match in 1 document", exact=True).wait_for()
+    hand.page.get_by_test_id("match").click()
+    hand.page.get_by_role("tab", name="other.json", selected=True).wait_for()
 
 
 def test_a_path_that_is_none_is_explained_and_one_of_a_newer_text_is_asked_again(hand):

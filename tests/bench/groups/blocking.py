@@ -1,0 +1,79 @@
+"""How long the page's main thread is held up while a person works with large texts."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import inputs
+from lab import Lab
+from playwright.sync_api import Page
+from report import Table, judged
+
+COLUMNS = ("work", "tasks over 50 ms", "longest ms", "goal")
+KEYS = 40
+BETWEEN = 120  # ms from key to key, as a quick typist has them
+PROBE = """() => {
+  window.held = [];
+  new PerformanceObserver((list) => window.held.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: "longtask" });
+}"""
+CHECKED = (
+    "() => document.documentElement.dataset.state === 'ready' && document.querySelector('.cm-line, [data-testid=call]')"
+)
+TAKEN = "() => window.held.splice(0)"
+SETTLED = 1000
+
+
+def measure(lab: Lab) -> Table:
+    page = lab.browser.new_page()
+    page.set_default_timeout(600_000)
+    page.goto(lab.product.url)
+    page.evaluate("() => window.hopscope.ready")
+    page.evaluate(PROBE)
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [
+            row("opening 1 MB", opened(page, written(folder, 1_000_000)), 100),
+            row(f"{KEYS} keys in 1 MB", typed(page), 50),
+            row("opening 20 MB", opened(page, written(folder, 20_000_000)), 100),
+        ]
+    page.close()
+    return Table(
+        "Held up", COLUMNS, tuple(rows), ("Tasks of the main thread, by the browser's own observer of long tasks.",)
+    )
+
+
+def written(folder: str, size: int) -> Path:
+    path = Path(folder, f"conversation-{size}.json")
+    path.write_text(inputs.conversation(size), encoding="utf-8")
+    return path
+
+
+def opened(page: Page, path: Path) -> list[float]:
+    """A file is opened beside those that are there, until it is judged."""
+    page.locator("#files").set_input_files(path)
+    page.locator("#tabs [role=tab]", has_text=path.stem).wait_for()
+    return until_settled(page)
+
+
+def typed(page: Page) -> list[float]:
+    page.locator("#editor .cm-content").click()
+    page.wait_for_timeout(SETTLED)
+    page.evaluate(TAKEN)
+    for at in range(KEYS):
+        page.keyboard.press("x" if at % 2 == 0 else "Backspace")
+        page.wait_for_timeout(BETWEEN)
+    return until_settled(page)
+
+
+def until_settled(page: Page) -> list[float]:
+    page.wait_for_function(CHECKED)
+    page.wait_for_timeout(SETTLED)
+    found: list[Any] = page.evaluate(TAKEN)
+    return [float(each) for each in found]
+
+
+def row(work: str, held: list[float], goal: float) -> tuple[str, ...]:
+    longest = max(held, default=0)
+    return (work, str(len(held)), f"{longest:.0f}" if held else "below 50", judged(longest, goal, " ms"))
