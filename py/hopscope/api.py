@@ -20,9 +20,11 @@ from hopscope.ops import convert, describe, diff, format, lint, propose, query, 
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
 from hopscope.text.numbers import is_number, number, text_of
+from hopscope.text.outline import unescaped
 from hopscope.text.write import dumps
 
 BESIDE = 4096  # a string at least this long travels beside the envelope
+_MARK = '{"$text":'
 Method = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -52,14 +54,13 @@ METHODS: dict[str, Method] = {
 def handle(request: str) -> str:
     """The reply to one request `{id, method, params}`: `{id, result}` or `{id, error: {code, message, data}}`; never raises."""
     with _nothing_collected():
-        return dumps(_reply(request, ())[0])
+        return dumps(_reply(request, ()))
 
 
 def handle_texts(request: str, texts: Sequence[str]) -> tuple[str, list[str]]:
     """As `handle`, with long strings beside the envelope: `{"$text": 0}` in params or result stands for the first of them."""
     with _nothing_collected():
-        reply, beside = _reply(request, texts)
-        return dumps(_set_apart(reply, beside)), beside
+        return _apart(_reply(request, texts))
 
 
 @contextmanager
@@ -74,20 +75,20 @@ def _nothing_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _reply(request: str, texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+def _reply(request: str, texts: Sequence[str]) -> dict[str, Any]:
     number: Any = None
     try:
         asked = _parsed(request)
         number = asked.get("id")
-        return {"id": number, "result": _served(asked, texts)}, []
+        return {"id": number, "result": _served(asked, texts)}
     except BadRequest as error:
-        return {"id": number, "error": {"code": error.code, "message": str(error), "data": error.data}}, []
+        return {"id": number, "error": {"code": error.code, "message": str(error), "data": error.data}}
     except Exception as error:
         where = traceback.format_exception(error)[-6:]
         return {
             "id": number,
             "error": {"code": "internal", "message": f"{type(error).__name__}: {error}", "data": where},
-        }, []
+        }
 
 
 def _parsed(request: str) -> dict[str, Any]:
@@ -162,14 +163,51 @@ def _beside(number: Any, texts: Sequence[str]) -> str:
     return texts[number]
 
 
+def _apart(reply: dict[str, Any]) -> tuple[str, list[str]]:
+    """The reply's text without its long strings, and these: members of the result before it is written, all others behind.
+
+    So no loop walks through a reply, unless a user's own value looks like the mark of a text.
+    """
+    beside: list[str] = []
+    result = reply.get("result")
+    short = reply if result is None else reply | {"result": {key: _mark(each, beside) for key, each in result.items()}}
+    text = dumps(short)
+    if text.count(_MARK) == len(beside):
+        return _lifted(text, beside), beside
+    beside.clear()
+    return dumps(_set_apart(reply, beside)), beside
+
+
+def _mark(value: Any, beside: list[str]) -> Any:
+    """What stands for a long string, which goes beside; any other value as it is."""
+    if not isinstance(value, str) or len(value) < BESIDE:
+        return value
+    beside.append(value)
+    return {"$text": len(beside) - 1}
+
+
+def _lifted(text: str, beside: list[str]) -> str:
+    """JSON text without its long strings, which go beside; names of members stay."""
+    pieces = unescaped(text).split(b'"')
+    if max(map(len, pieces)) < BESIDE:
+        return text
+    out: list[str] = []
+    done = at = 0
+    for count, length in enumerate(map(len, pieces)):
+        start, at = at - 1, at + length + 1
+        if count % 2 and length >= BESIDE and text[at : at + 1] != ":":
+            out += text[done:start], f"{_MARK}{len(beside)}}}"
+            beside.append(json.loads(text[start:at]))
+            done = at
+    return "".join([*out, text[done:]])
+
+
 def _set_apart(value: Any, beside: list[str]) -> Any:
     """Long strings go beside; a user's own `{"$text": …}` becomes `{"$text": […]}`, so that no mark is taken for another."""
 
     def change(member: Any) -> Any:
-        if isinstance(member, str) and len(member) >= BESIDE:
-            beside.append(member)
-            return {"$text": len(beside) - 1}
-        return {"$text": [member["$text"]]} if isinstance(member, dict) and member.keys() == {"$text"} else member
+        own = isinstance(member, dict) and member.keys() == {"$text"}
+        return {"$text": [member["$text"]]} if own else _mark(member, beside)
 
     return _changed(value, change)
 

@@ -37,3 +37,32 @@ def test_a_reply_may_nest_as_deep_as_a_document(levels: int) -> None:
     call, beside = traced('{"a":' * levels + "1" + "}" * levels)
     written = call["value_text"]
     assert (written if isinstance(written, str) else beside[written["$text"]]).count("{") == levels
+
+
+def settled(value: Any, beside: list[str]) -> Any:
+    if isinstance(value, dict) and value.keys() == {"$text"}:
+        mark = value["$text"]
+        return {"$text": settled(mark[0], beside)} if isinstance(mark, list) else beside[mark]
+    if isinstance(value, dict):
+        return {key: settled(member, beside) for key, member in value.items()}
+    return [settled(member, beside) for member in value] if isinstance(value, list) else value
+
+
+LONG = 'say "é\\\\" [1, {"a":2}]: \ud83d\n' * 300
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"deep": [{"er": [LONG, "short", LONG]}], "last": 'ends in a backslash \\'},
+        {LONG: 1, "value": LONG},
+        {LONG: LONG},
+        {"$text": LONG},
+        {"a": {"$text": [LONG]}, "b": '{"$text":0}'},
+    ],
+)  # fmt: skip
+def test_long_strings_travel_beside_wherever_they_stand(sent: Any) -> None:
+    call, beside = traced(json.dumps(sent))
+    assert settled(call["value"], beside) == sent
+    assert LONG in beside
+    assert not [each for each in json.dumps(call, ensure_ascii=False).split('"') if len(each) > len(LONG) * 2]
