@@ -10,6 +10,7 @@ from typing import Literal
 
 from hopscope.text.index import STRING, Member
 from hopscope.text.numbers import is_unsafe
+from hopscope.text.outline import Outline
 from hopscope.text.reader import Reading
 
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
@@ -41,15 +42,15 @@ def facts(reading: Reading) -> Iterator[Fact]:
     """All facts of a reading, kind by kind; a text in which nothing looks like one costs almost nothing."""
     if reading.values:
         yield from _duplicates(reading)
-        yield from _numbers(reading.strict.text)
+        yield from _numbers(reading.outline)
         yield from _halves(reading.strict.text)
 
 
-def _numbers(text: str) -> Iterator[Fact]:
-    shapes = text.encode("utf-8", "surrogatepass").translate(_SHAPES)
+def _numbers(outline: Outline) -> Iterator[Fact]:
+    shapes = outline.plain.translate(_SHAPES)
     if not any(long in shapes for long in _LONG):
         return
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER.finditer(outline.text):
         if match[1] and is_unsafe(match[1]):
             yield Fact("number-unsafe", *match.span(), match[1])
 

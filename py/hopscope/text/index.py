@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hopscope.text.marks import Marks
 from hopscope.text.matching import sure
-from hopscope.text.outline import Outline, unescaped
+from hopscope.text.outline import Outline
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
@@ -50,7 +50,7 @@ class Index:
         """For the offset of each opening bracket the offset behind its closing one."""
         found: dict[int, int] = {}
         still_open: list[int] = []
-        for match in _BRACKET.finditer(unescaped(self.text)):
+        for match in _BRACKET.finditer(self._outline.plain):
             end = match.end()
             if match[1] in b"[{":
                 still_open.append(end - 1)

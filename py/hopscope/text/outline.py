@@ -25,6 +25,11 @@ class Outline:
         self._looked_at: dict[int, bytes] = {}
 
     @cached_property
+    def plain(self) -> bytes:
+        """The text with a byte for each code point, and no quote that is escaped."""
+        return unescaped(self.text)
+
+    @cached_property
     def marks(self) -> bytes:
         """All marks, in order."""
         return b"".join(marks for _, marks in self._stretches)
@@ -37,7 +42,7 @@ class Outline:
 
     def before(self, offset: int) -> int:
         """How many marks stand before an offset."""
-        number, rest = divmod(min(offset, len(self._plain)), _STRETCH)
+        number, rest = divmod(min(offset, len(self.plain)), _STRETCH)
         return self._counts[number] + len(only(_MARKS, self._outside(number)[:rest]))
 
     def place(self, number: int) -> int:
@@ -47,16 +52,12 @@ class Outline:
         return at * _STRETCH + next(found).start()
 
     @cached_property
-    def _plain(self) -> bytes:
-        return unescaped(self.text)
-
-    @cached_property
     def _stretches(self) -> list[tuple[bool, bytes]]:
         """For each stretch of the text, and for its end, whether that begins inside a string, and its marks."""
         found: list[tuple[bool, bytes]] = []
         inside = False
-        for start in range(0, len(self._plain), _STRETCH):
-            pieces = between_quotes(self._plain[start : start + _STRETCH], _MARKS)
+        for start in range(0, len(self.plain), _STRETCH):
+            pieces = between_quotes(self.plain[start : start + _STRETCH], _MARKS)
             found.append((inside, b"".join(pieces[inside::2])))
             inside ^= not len(pieces) % 2
         return [*found, (inside, b"")]
@@ -70,7 +71,7 @@ class Outline:
         """A stretch with zeros inside its strings."""
         if number not in self._looked_at:
             start, inside = number * _STRETCH, self._stretches[number][0]
-            pieces = self._plain[start : start + _STRETCH].split(b'"')
+            pieces = self.plain[start : start + _STRETCH].split(b'"')
             pieces[1 - inside :: 2] = map(bytes.translate, pieces[1 - inside :: 2], repeat(_INSIDE))
             self._looked_at[number] = b'"'.join(pieces)
         return self._looked_at[number]

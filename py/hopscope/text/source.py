@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Protocol
 
+_LENIENT = json.JSONDecoder(strict=False)
 _ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
 
 MARK = "\ufeff"
@@ -192,7 +193,7 @@ class Decoded:
     @cached_property
     def text(self) -> str:
         """The string's content, escapes undone."""
-        return json.loads(self.source.text[self.start : self.end], strict=False)
+        return _LENIENT.decode(self.source.text[self.start : self.end])
 
     @cached_property
     def _map(self) -> OffsetMap:
