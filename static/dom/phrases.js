@@ -4,7 +4,8 @@
  * stays as it is. What stands in quotes is never looked into: it is the user's.
  *
  * What a gap takes goes by its name: `{n}` a number; `{numbers}` several; `{each}`, `{last}`, `{bound}` and `{subject}` a known
- * phrase or one word, so that "and" parts lists and no sentences; `{sentence}` a known phrase; `{said}`, `{text}` and `{source}` anything, as it is.
+ * phrase or one word, so that "and" parts lists and no sentences; `{sentence}` a known phrase; `{said}`,
+ * `{text}`, `{source}`, `{pattern}`, `{ref}`, `{naive}` and `{name}` anything, as it is; `{path}` a pointer as it is.
  */
 
 /** Sentences longer than this stay English: they hold long pieces of somebody else's text. */
@@ -19,6 +20,7 @@ const PRIVATE = /[\ue000-\uf8ff]/;
 const DEEPEST = 12;
 const WORD = /[A-Za-z]{2,}/g;
 
+const asItIs = (text) => text;
 const oneWord = (text) => (/\s/.test(text) ? null : text);
 /** What may fill a gap: its text, what the text is in the language (null where that is not known) → what is shown, or null. */
 const FILLS = {
@@ -26,12 +28,11 @@ const FILLS = {
   each: (text, known) => known ?? oneWord(text),
   last: (text, known) => known ?? oneWord(text),
   bound: (text, known) => known ?? oneWord(text),
-  subject: (text, known) => known ?? (text.startsWith("/") ? text : oneWord(text)),
+  subject: (text, known) => (text.startsWith("/") ? text : (known ?? oneWord(text))),
+  path: (text, known) => (text.startsWith("/") ? text : (known ?? text)),
   numbers: (text, known) => (/^[\d, and]+$/.test(text) ? (known ?? text) : null),
   sentence: (_, known) => known,
-  said: (text) => text,
-  text: (text) => text,
-  source: (text) => text,
+  ...Object.fromEntries(["said", "text", "source", "pattern", "ref", "naive", "name"].map((name) => [name, asItIs])),
 };
 const freely = (text, known) => known ?? text;
 /** Gaps whose one word is a phrase; elsewhere a word alone is a name, be it "string" or "items". */

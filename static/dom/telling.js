@@ -11,7 +11,9 @@ import { fill, phrasebook } from "./phrases.js";
  */
 
 /** Params that hold the user's or somebody else's own text. */
-const OWN = new Set(["said", "text", "tool", "id", "name", "key", "earlier", "later", "header", "masked"]);
+const OWN = new Set(
+  "said text tool id name key earlier later header masked pattern ref object would decoded executed safe".split(" "),
+);
 /** What the engine calls a thing without a name, where its name would stand. */
 const NAMED = /^(The (schema|path|tool|list of tools|request)|a request)$/;
 /** Where such a param is the engine's own phrase all the same. */

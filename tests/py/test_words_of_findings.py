@@ -232,6 +232,18 @@ def test_the_words_of_a_tool_are_not_taken_for_the_engine_s() -> None:
 
 
 @needs_node
+def test_patterns_and_pointers_are_told_sign_by_sign() -> None:
+    sentence = '/a (b) and c must be a string that matches ^x (y) and z$, but is the string "q".'
+    finding = {
+        "code": "schema-pattern", "message": "", "advice": None, "fix": None,
+        "params": {"tool": "f", "pattern": "^x (a string) and z$", "why": "is odd"},
+    }  # fmt: skip
+    said = told("zh-Hant", [finding], [sentence])
+    assert "/a (b) and c 必須是符合 ^x (y) and z$ 的字串" in said["sentences"][0]
+    assert "^x (a string) and z$" in said["findings"][0]["message"]
+
+
+@needs_node
 def test_names_that_are_words_of_the_engine_too_stay_names() -> None:
     finding = {
         "code": "call-in-text", "message": "", "advice": None, "fix": None,
