@@ -13,6 +13,7 @@ from hopscope.flow.conversations import Conversations, spelled, talk_of, written
 from hopscope.model import Call, Capture, Execution, Request, Return, Turn
 
 MCP = "mcp"
+BEFORE = ("previous_response_id", "previous_interaction_id")  # where a request names the response that it goes on from
 
 
 @dataclass(eq=False)
@@ -178,14 +179,26 @@ class _Gathering:
                 home.returns.append(returned)
 
     def _loose_returns(self) -> None:
+        continued = dict(self._continued())
+        for journey in self.journeys:
+            journey.answered = journey.answered or any(journey.turn is turn for turn in continued.values())
         homes = {journey.call.id: journey for journey in reversed(self.journeys) if journey.call.id}
         for home_of, returned in ((capture, returned) for capture in self.captures for returned in capture.returns):
             home = homes.get(returned.id) if returned.id else None
             early = home is not None and home.past and any(home.turn is turn for turn in home_of.turns)
             if home is None or early:  # before the turn whose call it answers, in one history
-                self.strays.append((returned, None))
+                self.strays.append((returned, continued.get(id(home_of))))
             elif not home.returns:
                 home.returns.append(returned)
+
+    def _continued(self) -> Iterator[tuple[int, Turn]]:
+        """For each capture (by `id`) whose only request goes on from a response by its id, the turn of that response."""
+        turns = {turn.id: turn for turn, _ in self.turns if turn.id and not turn.history and turn.calls}
+        for capture in self.captures:
+            ids = [request.node.get(key).value for request in capture.requests for key in BEFORE]
+            known = [turns[one] for one in ids if isinstance(one, str) and one in turns]
+            if len(capture.requests) == 1 and known:
+                yield id(capture), known[0]
 
 
 def near_request(captures: Sequence[Capture], number: int) -> Request | None:

@@ -342,7 +342,8 @@ def _near(stray: Return, turn: Turn, own: list[Journey]) -> Journey | None:
         return ids[close[0]]
     told = {call.id for call in turn.calls if call.id}
     mine = [journey for journey in open_ if journey.turn is turn or journey.call.id in told]
-    return mine[0] if len(mine) == 1 and len(turn.returns) == len(turn.calls) else None
+    alone = len(turn.returns) == len(turn.calls) or not turn.history
+    return mine[0] if len(mine) == 1 and alone else None
 
 
 def _unknown_id(stray: Return, near: Journey | None, some: Journey) -> Finding:
