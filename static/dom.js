@@ -14,4 +14,4 @@ export { region } from "./dom/region.js";
 export { roving } from "./dom/roving.js";
 export { openMenu } from "./dom/menu.js";
 export { languageNow, number, t, useMessages } from "./dom/messages.js";
-export { adviceOf, codeWords, headline, messageOf, tongue, useTelling, worded } from "./dom/telling.js";
+export { adviceOf, codeWords, headline, messageOf, ruleName, tongue, useTelling, worded } from "./dom/telling.js";

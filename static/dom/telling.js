@@ -6,7 +6,7 @@ import { fill, phrasebook } from "./phrases.js";
 
 /**
  * @typedef {{title: string, says: Record<string, string>}} Words of one code; `says` by variant, "" is the usual one
- * @typedef {{codes: Record<string, Words>, phrases: Record<string, string>}} Book
+ * @typedef {{codes: Record<string, Words>, rules: Record<string, string>, phrases: Record<string, string>}} Book
  * @typedef {{code: string, message: string, params?: Record<string, any>, advice?: string | null}} Finding
  */
 
@@ -41,7 +41,7 @@ const KEPT = 2000;
  * @param {string} tag BCP 47
  * @param {Book} book
  */
-export function teller(tag, { codes, phrases }) {
+export function teller(tag, { codes, rules, phrases }) {
   const phrase = phrasebook(phrases);
   const between = phrases["{each}, {last}"].replace(/\{\w+\}/g, "");
   const smooth = (text) => {
@@ -52,6 +52,7 @@ export function teller(tag, { codes, phrases }) {
     if (Array.isArray(value)) return value.map((one) => spoken(one, name)).join(between);
     if (value === null) return phrases.none;
     if (typeof value !== "string") return String(value);
+    if (name === "rules") return rules[value] ?? value;
     return (OWN.has(name) ? NAMED.test(value) && phrases[value] : phrase(value, name)) || value;
   };
   const filled = (code, template, params) => {
@@ -77,6 +78,8 @@ export function teller(tag, { codes, phrases }) {
       if (!told.has(finding)) told.set(finding, filled(code, template, params));
       return told.get(finding) ?? message;
     },
+    /** The name of a rule of mending. @param {string} id */
+    rule: (id) => rules[id] ?? id,
     /** The title of a code, or its sentences by variant. @param {string} code */
     words: (code) => codes[code],
   };
@@ -99,7 +102,7 @@ function sounded(_whole, syllable, particle) {
   return syllable + FORMS[particle][open ? 1 : 0];
 }
 
-const ENGLISH = { sentence: (english) => english, message: ({ message }) => message, words: () => undefined };
+const ENGLISH = { sentence: (english) => english, message: ({ message }) => message, rule: (id) => id, words: () => undefined };
 /** Made with the first sentence, as the page may start without one. */
 let now = () => ENGLISH;
 
@@ -114,6 +117,9 @@ export const worded = (english) => now().sentence(english);
 
 /** The language of a sentence as it is shown, where it is not the page's: what has no words there stays English. @param {string} shown @param {string} english */
 export const tongue = (shown, english) => (shown === english && now() !== ENGLISH ? "en" : undefined);
+
+/** What was mended, by the id of its rule. @param {string} id */
+export const ruleName = (id) => now().rule(id);
 
 /** A finding's sentence. @param {Finding} finding */
 export const messageOf = (finding) => now().message(finding);

@@ -1,7 +1,7 @@
 /**
  * The result side of Format and Validate: options on top, the text or the findings below.
  */
-import { cut, glyph, html, nothing, t } from "../dom.js";
+import { cut, glyph, html, nothing, ruleName, t } from "../dom.js";
 
 const INDENTS = [2, 4, 0];
 
@@ -32,7 +32,7 @@ export function editsView({ trace }, act) {
           edit,
         ) => html`<tr><td><button class="link"
           @click=${() => act.showPlace({ document: trace.name, ...edit })}>${edit.line}:${edit.column}</button></td>
-        <td>${edit.rule}</td><td><code>${cut(edit.removed, LONG)}</code></td><td><code>${cut(edit.inserted, LONG)}</code></td></tr>`,
+        <td>${ruleName(edit.rule)}</td><td><code>${cut(edit.removed, LONG)}</code></td><td><code>${cut(edit.inserted, LONG)}</code></td></tr>`,
       )}</tbody></table></section>`;
 }
 

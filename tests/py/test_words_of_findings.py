@@ -16,6 +16,7 @@ import pytest
 import casebook
 from hopscope import api
 from hopscope.codes import CODES
+from hopscope.text.repair.rules import RULES
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = ROOT / "static" / "locales" / "findings"
@@ -134,6 +135,13 @@ def test_a_sentence_has_the_gaps_of_the_english_one(tag: str) -> None:
 def test_all_advice_of_the_table_has_words(tag: str) -> None:
     phrases = book(tag)["phrases"]
     assert [row.advice for row in CODES.values() if row.advice != "-" and row.advice not in phrases] == []
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_rule_of_mending_has_a_name(tag: str) -> None:
+    names = book(tag)["rules"]
+    assert set(names) == set(RULES)
+    assert [rule for rule, name in names.items() if not name.strip()] == []
 
 
 @pytest.mark.parametrize("tag", TAGS)
