@@ -92,6 +92,24 @@ def _by_name(value: Any) -> bool:
     return plain and all(_TOOL_NAME.fullmatch(name) and _bare(one) for name, one in value.items())
 
 
+def _tools_by_name(value: Any) -> bool:
+    """Tools by their names, as SDKs take them: each with a schema of its input and without a name of its own."""
+    if not isinstance(value, dict) or not value or value.keys() & {*INPUTS, *OUTPUTS, "schema", "body", "name"}:
+        return False
+    return all(_TOOL_NAME.fullmatch(name) and _nameless(one) for name, one in value.items())
+
+
+def _nameless(value: Any) -> bool:
+    if not isinstance(value, dict) or "name" in value or "properties" in value:
+        return False
+    stated = (value[key] for key in INPUTS if isinstance(value.get(key), dict))
+    return any(one.get("jsonSchema", one).get("type") == "object" for one in stated if _is_schema_or_holds_one(one))
+
+
+def _is_schema_or_holds_one(value: Any) -> bool:
+    return _schema(value) or _schema(value.get("jsonSchema"))
+
+
 CLUES: tuple[Clue, ...] = (
     clue(4, "", _named, having="name"),
     clue(4, "[]", _named, having="name"),
@@ -99,6 +117,7 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "", _bare, having="properties $schema"),
     clue(4, "[]", _titled, having="properties"),
     clue(4, "", _by_name),
+    clue(4, "", _tools_by_name),
     clue(6, "", _openapi.is_openapi, having="operationId paths get put post delete patch"),
 )
 
@@ -126,20 +145,22 @@ def _mounts(node: Node, document: str) -> Iterator[Mount]:
             yield _of_schema(one, document, word(one.get("title")))
         elif one is node and _by_name(node.value):
             yield from (_of_schema(schema, f"{name}.json", None) for name, schema in node.items())
+        elif one is node and _tools_by_name(node.value):
+            yield from (_mount(tool, name) for name, tool in node.items())
 
 
-def _mount(node: Node) -> Mount:
+def _mount(node: Node, name: str | None = None) -> Mount:
     """What the file states is what the server promises, so it stands at `discover` like a server's own list."""
-    annotations = node.get("annotations").value
+    annotations, described = node.get("annotations").value, given(node.get("description"))
     return Mount(
-        node.get("name").value, "discover", ID, node, _first(node, INPUTS), _first(node, OUTPUTS), given(node.get("description")),
+        name or node.get("name").value, "discover", ID, node, _first(node, INPUTS), _first(node, OUTPUTS), described,
         strict=flag(node.get("strict")), annotations=annotations if isinstance(annotations, dict) else {},
         carries_output=True,
     )  # fmt: skip
 
 
 def _first(node: Node, keys: Sequence[str]) -> Node | None:
-    found = (node.get(key) for key in keys)
+    found = (node.get(key, "jsonSchema") or node.get(key) for key in keys)
     return next((one for one in found if isinstance(one.value, (dict, bool))), None)
 
 
