@@ -40,6 +40,12 @@ class Outline:
         count = self.marks.count
         return self._stretches[-1][0] or count(b"[") != count(b"]") or count(b"{") != count(b"}")
 
+    def inside(self, offset: int) -> bool:
+        """Whether an offset stands inside a string, or right behind a backslash, where that is open to doubt."""
+        number = offset // _STRETCH
+        quotes = self.plain.count(b'"', number * _STRETCH, offset)
+        return self._stretches[number][0] ^ bool(quotes % 2) or self.text[offset - 1 : offset] == "\\"
+
     def before(self, offset: int) -> int:
         """How many marks stand before an offset."""
         number, rest = divmod(min(offset, len(self.plain)), _STRETCH)

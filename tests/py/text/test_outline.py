@@ -75,3 +75,10 @@ def test_a_long_text_that_lacks_a_bracket_in_its_middle_is_mended_there() -> Non
     reading = read("[" + ",".join(lines) + "]")
     assert len(reading.values) == 1 and len(reading.edits) == 1
     assert abs(reading.edits[0].start - 301 * (len(RECORD) + 1)) < 2 * len(RECORD)
+
+
+@given(st.lists(PIECES, max_size=60).map("".join))
+def test_the_sides_of_strings_are_told_at_every_offset(text: str) -> None:
+    outline, escaped = Outline(text), text.replace("\\\\", "__").replace('\\"', "__")
+    for offset in range(len(text) + 1):
+        assert outline.inside(offset) == bool(escaped.count('"', 0, offset) % 2 or text[:offset].endswith("\\"))

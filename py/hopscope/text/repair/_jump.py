@@ -70,7 +70,7 @@ def jump_over(mender: Mender) -> str | None:
         return "read"
     mender.fault = min(fault, mender.end)
     _weigh(mender, mender.fault - start)
-    return "entered" if _enter(mender, start, _ending(mender, start, whole=hint is not None)) else None
+    return "entered" if _enter(mender, start, _ending(mender, start)) else None
 
 
 def jump_to_end(mender: Mender, top: Frame) -> str | None:
@@ -112,12 +112,12 @@ def _weigh(mender: Mender, gained: int) -> None:
     mender.luck += 1 if gained > _FAR else -1
 
 
-def _ending(mender: Mender, start: int, whole: bool = False) -> tuple[list[int], int | None]:
+def _ending(mender: Mender, start: int) -> tuple[list[int], int | None]:
     """What stays open of a text that is valid from a start up to the fault, and the last comma in the innermost.
 
-    Where it is the `whole` text up there, its outline serves; behind an earlier fault that may be wrong.
+    The outline of the whole text serves where no fault before has turned its strings inside out.
     """
-    if whole:
+    if not mender.outline.inside(start):
         return Marks(mender.outline, start, mender.fault).ending()
     opened, comma = Marks(Outline(mender.text[start : mender.fault])).ending()
     return [start + at for at in opened], None if comma is None else start + comma
