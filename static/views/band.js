@@ -182,8 +182,7 @@ function why(said, cause, call, trace, names) {
   const blamed = call?.findings.some(
     (index) => trace.findings[index].fault === "model" && trace.findings[index].severity !== "note",
   );
-  const told = `${said.message} ${cause?.message ?? ""}`.includes("not at fault");
-  const cleared = call && said.status === "fail" && said.fault && said.fault !== "model" && !blamed && !told;
+  const cleared = call && said.status === "fail" && said.fault && said.fault !== "model" && !blamed;
   return more || cleared ? [more, more && cleared ? " " : null, cleared ? t("band.cleared") : null] : null;
 }
 
