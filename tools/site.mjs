@@ -17,6 +17,12 @@ const COPIED = ["static/icons"];
 /** Only a plain start reads these; they are kept for visits without a network once one has fetched them. */
 const PLAIN_ONLY = /^runtime\/(wheels|library)/;
 
+/**
+ * Where a browser tells of waiting input, the editor reads long texts in stretches of 100 ms and stops for keys alone; without, it
+ * keeps to the time that the browser has to spare.
+ */
+const UNKNOWN = { "navigator.scheduling": "undefined" };
+
 const written = new Set();
 
 function write(name, content) {
@@ -54,7 +60,7 @@ async function bundle(entry, define, format = "esm") {
   const made = await build({
     entryPoints: [entry], bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
     external: ["node:*", "ws"], loader: { ".svg": "dataurl", ".woff2": "dataurl" }, outdir: "out", logLevel: "warning",
-    define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+    define: { ...UNKNOWN, ...Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])) },
   });
   return made.outputFiles[0].contents;
 }
