@@ -33,7 +33,10 @@ export const fragmentOf = (hash) => (/^#\d+\./.test(hash) ? hash.slice(1) : null
  * The share fragment of a text that is a link and nothing else, wrapped or not; null for any other text.
  * @param {string} text
  */
-export const linkIn = (text) => (text.length < LINK_MOST && /^\s*\S*#(\d+\.[\w\s-]{8,})$/.exec(text)?.[1]) || null;
+export const linkIn = (text) => (text.length < LINK_MOST && LINK.exec(text)?.[1].replace(/\s/g, "")) || null;
+
+/** A mailer may break a link into lines; words with spaces between them are a heading. */
+const LINK = /^\s*\S*#(\d+\.(?=(?:\s*[\w-]){14})[\w-]+(?:[ \t]*\r?\n[ \t]*[\w-]+)*)\s*$/;
 
 const LINK_MOST = 100_000;
 

@@ -47,10 +47,14 @@ function remember(id) {
   }
 }
 
-/** The draft as it is when the page is left, for this tab's next page: a database may not get to it in time. */
+/**
+ * The draft as it is when the page is left, for this tab's next page: a database may not get to it in time.
+ * @param {Draft | null} draft null where nothing is to be found there
+ */
 function leaveBehind(draft) {
   try {
-    sessionStorage.setItem(LEFT, JSON.stringify(draft));
+    sessionStorage.removeItem(LEFT);
+    if (draft) sessionStorage.setItem(LEFT, JSON.stringify(draft));
   } catch {
     // Too long, or not allowed: what the database has is all there is.
   }
@@ -161,9 +165,12 @@ export class Drafts {
     if (this.on) this.told({ keeping: "on" });
   }
 
-  /** The page is left now, and nothing that takes time is sure to be done. @param {import("./case.js").Case} given */
+  /**
+   * The page is left now, and nothing that takes time is sure to be done.
+   * @param {import("./case.js").Case | null} given null where it is nobody's work, or too long
+   */
   leave(given) {
-    if (!this.on) return;
+    if (!this.on || !given) return leaveBehind(null);
     remember(this.#id);
     leaveBehind(this.#draft(given));
   }
@@ -178,6 +185,7 @@ export class Drafts {
   }
 
   async remove(id) {
+    leaveBehind(null);
     await this.#run("readwrite", (store) => store.delete(id));
     this.#know(this.#known.filter((draft) => draft.id !== id));
   }
@@ -188,6 +196,7 @@ export class Drafts {
   }
 
   async clear() {
+    leaveBehind(null);
     await this.#run("readwrite", (store) => store.clear());
     this.#know([]);
   }

@@ -45,7 +45,7 @@ export function createKeeper({ drafts, now, chars }) {
     /** The page is left: by a reload, or for good. */
     leaving() {
       flush();
-      if (worked && chars() && chars() < CARRIED) drafts.leave(now());
+      drafts.leave(worked && chars() && chars() < CARRIED ? now() : null);
     },
     /** A draft goes on. */
     resumed() {

@@ -18,6 +18,8 @@ const FIRST = 0xe000;
 const MOST = 0x1900;
 const PRIVATE = /[\ue000-\uf8ff]/;
 const DEEPEST = 12;
+/** So many texts of one sentence are looked up; past that it is English that nobody wrote down, or made to take long. */
+const LOOKS = 2000;
 const WORD = /[A-Za-z]{2,}/g;
 
 const asItIs = (text) => text;
@@ -56,7 +58,9 @@ export function phrasebook(table) {
       .flatMap((word) => byWord.get(word) ?? [])
       .sort((one, other) => other.weight - one.weight);
 
+  let looks = 0;
   const said = (text, depth, gap) => {
+    if (++looks > LOOKS) return null;
     const whole = /\s/.test(text) || WORDS.has(gap) ? exact.get(text) : undefined;
     if (whole !== undefined || depth > DEEPEST) return whole ?? null;
     for (const each of likely(text)) {
@@ -87,6 +91,7 @@ export function phrasebook(table) {
     if (english.length > LONGEST || PRIVATE.test(english)) return exact.get(english) ?? null;
     /** @type {string[]} */
     const quoted = [];
+    looks = 0;
     const hide = (text) => (quoted.length < MOST ? String.fromCharCode(FIRST + quoted.push(text) - 1) : text);
     const found = said(english.replace(QUOTED, hide), 0, gap);
     if (found === null) return null;

@@ -39,8 +39,9 @@ export async function employed(wanted) {
 function written(source) {
   const reader = new FileReader();
   reader.readAsDataURL(source);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
   });
 }
 
@@ -56,7 +57,8 @@ function trusted(url) {
 
 /** @param {string} url */
 function onlyOwn(url) {
-  if (!/^(blob:|data:text\/javascript;)/.test(url)) throw new TypeError("a worker starts from what the page holds only");
+  const own = isSingle() ? "data:text/javascript;" : "blob:";
+  if (!url.startsWith(own)) throw new TypeError("a worker starts from what the page holds only");
   return url;
 }
 

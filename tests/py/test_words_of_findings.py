@@ -265,5 +265,6 @@ def test_names_that_are_words_of_the_engine_too_stay_names() -> None:
 
 @needs_node
 def test_a_sentence_that_nobody_knows_stays_english_and_a_long_one_costs_little() -> None:
-    unknown = ["Somebody else said this, and that.", "a and " * 5_000, ", ".join(["a"] * 1_000) + " must be b"]
+    mixed = "".join(f"w{number}{(' and ', ', ', ' or ', ' at ', ': ')[number % 5]}" for number in range(300)) + "zz zz"
+    unknown = ["Somebody else said this, and that.", "a and " * 5_000, ", ".join(["a"] * 1_000) + " must be b", mixed]
     assert told("ko", [], unknown)["sentences"] == unknown

@@ -81,6 +81,19 @@ def test_a_hash_that_is_no_link_of_ours_is_left_alone(hand, new_page, address):
     assert other.page.evaluate("() => location.hash") == "#section-two"
 
 
+def test_a_pasted_link_is_opened_also_where_a_mailer_broke_it_and_a_heading_is_text(hand, new_page, address):
+    hand.story("A call without a contract")
+    link = hand.link()
+    other = Hand(new_page(), address).visit()
+    other.paste("#1. Introduction to the tools")
+    other.page.wait_for_function("() => hopscope.documents()[0].text.startsWith('#1. Intro')")
+    another = Hand(new_page(), address).visit()
+    another.paste(f"{link[:90]}\n  {link[90:]}\n")
+    another.page.wait_for_function("() => hopscope.documents()[0].text.length > 50")
+    another.checked()
+    assert another.told()["status"] == "unchecked"
+
+
 def test_the_first_edit_leaves_the_link_behind_and_back_leads_to_it(hand, new_page, address):
     hand.story("A call without a contract")
     fragment = "#" + hand.link().split("#", 1)[1]

@@ -14,7 +14,8 @@ from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "prose"
 _BEGIN = re.compile(
-    r"\s*(?:(?:const|let|var|return|await|\w+(?::\s*\w+)?\s*=(?!=))\s*)*(?![A-Z]\w*\()[A-Za-z_$][\w$.]*\(\s*(?=\S)"
+    r"\s*(?:(?:(?:const|let|var|return|await)\b|\w++(?::\s*\w+)?\s*=(?!=))\s*)*+"
+    r"(?![A-Z]\w*\()[A-Za-z_$][\w$.]*\(\s*(?=\S)"
 )
 _END = re.compile(r"\s*,?\s*\)[\s;]*\Z")
 _TOKEN = re.compile(
@@ -27,8 +28,9 @@ _LONGEST = 4_000_000
 def unwrap(source: Source) -> Wrapping | None:
     """The arguments of a text that is one call with several of them; a call with one object alone is JSON enough."""
     text = source.text
-    begin, end = _BEGIN.match(text), _END.search(text[-200:])
-    if not begin or not end or len(text) > _LONGEST:
+    end = _END.search(text[-200:]) if len(text) <= _LONGEST else None
+    begin = _BEGIN.match(text) if end else None
+    if not begin or not end:
         return None
     stop = len(text) - len(text[-200:]) + end.start()
     parts = list(_arguments(text, begin.end(), stop))

@@ -130,6 +130,7 @@ def _head(source: Source, at: int, stop: int) -> tuple[dict[str, str], dict[str,
 
 
 _SIZE = re.compile(r"([0-9a-fA-F]{1,7})(?:;[^\r\n]*)?\r?\n")
+_LINE_END = re.compile(r"\r?\n")
 
 
 def _sizes(body: str) -> list[Edit]:
@@ -142,13 +143,18 @@ def _sizes(body: str) -> list[Edit]:
         if not length:
             rest = Edit(size.end(), len(body), body[size.end() :], "", NAME)
             return [*edits, rest] if len(edits) > 1 and not rest.removed.strip() else []
-        at = size.end() + len(body[size.end() :].encode()[:length].decode("utf-8", "ignore"))
-        ended = re.compile(r"\r?\n").match(body, at)
+        at = size.end() + _characters(body[size.end() : size.end() + length], length)
+        ended = _LINE_END.match(body, at)
         if not ended:
             return []
         edits.append(Edit(at, ended.end(), ended[0], "", NAME))
         at = ended.end()
     return []
+
+
+def _characters(text: str, size: int) -> int:
+    """How many characters of `text` are `size` bytes in UTF-8; half a character counts as the one byte of its stand-in."""
+    return len(text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore"))
 
 
 def _body(source: Source, start: int, stop: int) -> Source | None:

@@ -374,6 +374,20 @@ def test_a_log_of_several_connections_tells_them_apart_by_their_names() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "let" * 100_000 + ")",
+        "a=b " * 100_000 + ")",
+        "HTTP/1.1 200 OK\r\n\r\n" + "1\r\na\r\n" * 100_000,
+        "HTTP/1.1 200 OK\r\n\r\n" + "3\r\n\ud800\r\n0\r\n\r\n",
+    ],
+    ids=["words before a call", "names before a call", "many chunks", "half a character in a chunk"],
+)
+def test_a_text_made_to_cost_without_end_or_to_break_a_layer_comes_to_an_end(text: str) -> None:
+    assert len(peel("paste", text).layers) <= 8
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         [_told("sender", "client", 1), _told("receiver", "server", 1)],
