@@ -33,6 +33,11 @@ def count(node: Node) -> int | None:
     return node.value if isinstance(node.value, int) and not isinstance(node.value, bool) else None
 
 
+def any_json(kind: Node, asks: str = "json_object") -> Node | None:
+    """The word by which a request wants any JSON as its answer, or None where another or none stands."""
+    return kind if kind.value == asks else None
+
+
 def texts_of(content: Node) -> tuple[Node, ...]:
     """The plain texts of a content that is a string or a list of `{type: "text" | "output_text" | …, text}` blocks."""
     if isinstance(content.value, str):

@@ -18,7 +18,7 @@ from hopscope.dialects._choosing import WORDS, Picked, Stated, chosen
 from hopscope.dialects._errors import error_body, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, function
-from hopscope.dialects._reading import count, flag, given, present, stop_for, texts_of, word
+from hopscope.dialects._reading import any_json, count, flag, given, present, stop_for, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined, still_open
 from hopscope.findings import Finding
@@ -121,7 +121,8 @@ def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = given(node.get("response_format", "json_schema")) or given(node.get("response_format", "schema"))
     choice = chosen(node.get("tool_choice"), node.get("tool_choice").value)
-    request = Request(ID, node, choice, answer, count(node.get("max_tokens")))
+    free = any_json(node.get("response_format", "type")) if answer is None else None
+    request = Request(ID, node, choice, answer or free, count(node.get("max_tokens")), True if free else None)
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 

@@ -19,7 +19,7 @@ from hopscope.dialects._gemini_partial_args import Arguments
 from hopscope.dialects._gemini_schema import json_schema, own_schema
 from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
-from hopscope.dialects._reading import copied, count, given, stop_for, word
+from hopscope.dialects._reading import any_json, copied, count, given, stop_for, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import incomplete, still_open
 from hopscope.findings import Finding, make
@@ -96,13 +96,14 @@ def _request(draft: Draft, node: Node) -> None:
     tools = list(shared.mounts(ID, settings.get("tools") or node.get("tools")))
     config = member(node, "generationConfig") or settings
     own, other = given(member(config, "responseSchema")), given(member(config, "responseJsonSchema"))
+    free = any_json(member(config, "responseMimeType"), "application/json")
     request = Request(
         ID,
         node,
         shared.choice(settings),
-        own or other,
+        own or other or free,
         count(member(config, "maxOutputTokens")),
-        json_schema(own.value) if own else None,
+        json_schema(own.value) if own else True if free and not other else None,
     )
     draft.ask(request, tools)
     add_history(draft, map(_message, copied(node.get("contents"))), ORDER, request)

@@ -17,7 +17,7 @@ from hopscope.dialects._choosing import Picked, Stated
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, function
-from hopscope.dialects._reading import copied, count, given, present, stop_for, texts_of, word
+from hopscope.dialects._reading import any_json, copied, count, given, present, stop_for, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._stream_fragments import incomplete
 from hopscope.findings import Finding
@@ -110,8 +110,9 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     schema = node.get("format")
-    answer = schema if isinstance(schema.value, dict) else None
-    request = Request(ID, node, None, answer, count(node.get("options", "num_predict")))
+    answer, free = schema if isinstance(schema.value, dict) else None, any_json(schema, "json")
+    limit = count(node.get("options", "num_predict"))
+    request = Request(ID, node, None, answer or free, limit, True if free else None)
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 

@@ -19,7 +19,7 @@ from hopscope.dialects._choosing import Picked, Stated, chosen, openai
 from hopscope.dialects._errors import openai_error, said_of, unreadable_call
 from hopscope.dialects._history import add_history
 from hopscope.dialects._offers import Offering, Tool, stated
-from hopscope.dialects._reading import copied, count, flag, given, present, texts_of, word
+from hopscope.dialects._reading import any_json, copied, count, flag, given, present, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.dialects._vendor_errors import MEMBERS as VENDOR_MEMBERS
 from hopscope.dialects._vendor_errors import is_vendor_error, vendor_error
@@ -50,7 +50,13 @@ def _plain_request(value: Any) -> bool:
     """A request without tools, known by its model or by members that only this API has."""
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
         return False
-    own = {"max_completion_tokens", "stream_options", "logit_bias", "parallel_tool_calls"} & value.keys()
+    own = {
+        "max_completion_tokens",
+        "stream_options",
+        "logit_bias",
+        "parallel_tool_calls",
+        "response_format",
+    } & value.keys()
     return bool(own) or bool(MODELS.match(str(value.get("model"))))
 
 
@@ -152,7 +158,8 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = next((found for path in SCHEMAS if (found := given(node.get(*path)))), None)
-    request = Request(ID, node, _tool_choice(node), answer, _limit(node))
+    free = any_json(node.get("response_format", "type")) if answer is None else None
+    request = Request(ID, node, _tool_choice(node), answer or free, _limit(node), True if free else None)
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 

@@ -18,7 +18,7 @@ from hopscope.dialects._errors import error_body, openai_error, said_of
 from hopscope.dialects._offers import Offering, Tool, flat_function, stated
 from hopscope.dialects._openai_history import history_of
 from hopscope.dialects._openai_stream import Slots
-from hopscope.dialects._reading import copied, count, given, word
+from hopscope.dialects._reading import any_json, copied, count, given, word
 from hopscope.dialects._replaying import Replay
 from hopscope.dialects._responses_clues import CLUES
 from hopscope.dialects._stream_fragments import incomplete, spliced
@@ -88,7 +88,9 @@ def _request(draft: _Draft, node: Node) -> None:
 def _asked(node: Node) -> Request:
     """The request that a body is, or that a response repeats."""
     answer = given(node.get("text", "format", "schema")) or given(node.get("response_format", "json_schema", "schema"))
-    return Request(ID, node, items.choice(node), answer, count(node.get("max_output_tokens")))
+    free = any_json(node.get("text", "format", "type")) if answer is None else None
+    limit = count(node.get("max_output_tokens"))
+    return Request(ID, node, items.choice(node), answer or free, limit, True if free else None)
 
 
 def _history(draft: _Draft, members: list[Node], request: Request | None = None) -> None:

@@ -14,7 +14,7 @@ from hopscope.flow.contracts import Contract, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.flow.leaked import Leak, leaked
 from hopscope.model import Call, Request, Turn
-from hopscope.text.node import Node
+from hopscope.text.node import Node, node_of_fragments
 from hopscope.text.places import place
 
 WRAPPERS = ("parallel", "multi_tool_use.parallel")
@@ -143,6 +143,13 @@ def refused(turn: Turn) -> Finding | None:
     return None
 
 
+def _spoken(texts: Sequence[Node]) -> Node:
+    """The text that is the answer: the last one, unless all of them together are JSON and that one is none."""
+    last, whole = texts[-1], node_of_fragments(list(texts))
+    broken = len(texts) > 1 and last.inner().completeness != "complete"
+    return whole if broken and whole.inner().completeness == "complete" else last
+
+
 def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
     """Structured output held against the schema that the request asks for."""
     stopped = turn.stop is not None and turn.stop.means in ("malformed", "error")
@@ -150,7 +157,7 @@ def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
         return
     if request is None or request.answer is None:
         return
-    text, schema = turn.texts[-1], request.answer
+    text, schema = _spoken(turn.texts), request.answer
     reading = text.inner()
     if reading.cut:
         at = place(reading.source.spans(reading.cut.offset, reading.cut.offset)[0], (*text.path, ""))

@@ -74,8 +74,9 @@ def test_a_request_states_what_it_asks_for() -> None:
     assert (asked.limit, asked.answer.value) == (50, {"type": "object"})
 
 
-def test_json_as_a_format_is_no_schema() -> None:
-    assert read(ID, request(format="json")).requests[0].answer is None
+def test_json_as_a_format_asks_for_any_json() -> None:
+    (asked,) = read(ID, request(format="json")).requests
+    assert (asked.answer.value, asked.judged) == ("json", True)
 
 
 def test_each_line_brings_its_calls_whole() -> None:
