@@ -41,14 +41,17 @@ _file = click.option(
 @baseline.command("write")
 @options.paths
 @_file
-def write(paths: tuple[str, ...], path: str) -> int:
+@click.option("--force", is_flag=True, help="Write over a file that is no baseline.")
+def write(paths: tuple[str, ...], path: str, force: bool) -> int:
     """Trust the tools in FILE... as they are now; each has a hash that does not depend on how it is written."""
     tools = tools_of(paths)
     lines = [{"name": name, "sha256": canonical.digest(tool), "contract": tool} for name, tool in sorted(tools.items())]
     if not lines:
         raise door.Refused("There are no tools in these files.")
+    if Path(path).exists() and not force:
+        _rows(Path(path))
     files.write(Path(path), f"{dumps({'version': VERSION, 'tools': lines}, indent=2)}\n", force=True)
-    click.echo(f"{path}: {len(lines)} tool{'' if len(lines) == 1 else 's'}")
+    click.echo(f"{people.plain(path)}: {len(lines)} tool{'' if len(lines) == 1 else 's'}")
     return door.CLEAN
 
 
@@ -78,14 +81,25 @@ def tools_of(paths: Sequence[str]) -> dict[str, Any]:
 
 
 def _trusted(path: Path) -> dict[str, Any]:
-    kept = read(files.text_of(path), repair=False).values
-    table = kept[0] if kept and isinstance(kept[0], dict) else {}
-    if table.get("version") != VERSION or not isinstance(table.get("tools"), list):
-        raise door.Refused(f"{path} is no baseline of version {VERSION}")
-    for one in table["tools"]:
+    rows = _rows(path)
+    for one in rows:
         if canonical.digest(one["contract"]) != one["sha256"]:
             raise door.Refused(f"{path}: the contract of {one['name']} is not the one that its hash was taken of")
-    return {one["name"]: one["contract"] for one in table["tools"]}
+    return {one["name"]: one["contract"] for one in rows}
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    """The rows of a baseline; raises Refused where a file is none."""
+    kept = read(files.text_of(path), repair=False).values
+    table = kept[0] if len(kept) == 1 and isinstance(kept[0], dict) else {}
+    rows = table.get("tools")
+    if table.get("version") != VERSION or not isinstance(rows, list) or not all(map(_is_row, rows)):
+        raise door.Refused(f"{path} is no baseline of version {VERSION}")
+    return rows
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("name"), str) and {"sha256", "contract"} <= value.keys()
 
 
 def compared(trusted: dict[str, Any], now: dict[str, Any]) -> list[Drift]:

@@ -30,7 +30,7 @@ def check(folder: str | None, record: bool, form: str | None, quiet: bool) -> in
         settings = configuration.about(settings, Path(folder))
     if record:
         for path in suite.record(settings):
-            click.echo(f"written: {path}", err=True)
+            click.echo(f"written: {people.plain(str(path))}", err=True)
     outcomes = list(suite.run(settings))
     if form:
         options.print_exact(_junit(outcomes) if form == "junit" else _sarif(outcomes))
@@ -42,9 +42,9 @@ def check(folder: str | None, record: bool, form: str | None, quiet: bool) -> in
 def _print(outcomes: Sequence[Outcome], quiet: bool) -> None:
     for outcome in outcomes:
         if outcome.problem:
-            click.echo(f"{click.style('✗', fg='red')} {outcome.name}: {outcome.problem}")
+            click.echo(f"{click.style('✗', fg='red')} {people.plain(f'{outcome.name}: {outcome.problem}')}")
         elif not quiet:
-            click.echo(f"{click.style('✓', fg='green')} {outcome.name}")
+            click.echo(f"{click.style('✓', fg='green')} {people.plain(outcome.name)}")
         for finding in (*outcome.findings, *outcome.warnings):
             click.echo(f"    {people.finding_line(finding)}")
     failed = sum(outcome.problem is not None for outcome in outcomes)

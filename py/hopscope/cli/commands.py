@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from hopscope.cli import auditing, baselines, checking, counting, door, raw, sha
 
 DEFAULT = "trace"
 COMPLETION = "_HOPSCOPE_COMPLETE"
+DEBUG = "HOPSCOPE_DEBUG"  # set to anything, it shows where a fault of the command itself lies
 
 
 class Files(click.Group):
@@ -25,6 +27,17 @@ class Files(click.Group):
             args = ["-"]
         named = args and (args[0] in self.commands or args[0] in ("--help", "-h", "--version"))
         return super().parse_args(ctx, args if named or not args else [DEFAULT, *args])
+
+    def invoke(self, ctx: click.Context) -> int:
+        """The exit code; a command whose reader went away before its end was not served, whatever it found so far."""
+        code = door.REFUSED
+        try:
+            told = super().invoke(ctx)
+            code = told if isinstance(told, int) else door.CLEAN
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return code
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
@@ -63,7 +76,7 @@ for command in (
 
 
 def serve(arguments: Sequence[str]) -> int:
-    """Runs one command and returns its exit code."""
+    """Runs one command and returns its exit code; whatever goes wrong is one sentence and the code 2, never that of findings."""
     settings: dict[str, Any] = {"color": False} if os.environ.get("NO_COLOR") else {}
     try:
         told = app.main(
@@ -75,7 +88,15 @@ def serve(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return door.REFUSED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return door.CLEAN
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            traceback.print_exc()
+        door.Refused(_sentence(error)).show()
+        return door.REFUSED
     return told if isinstance(told, int) else door.CLEAN
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename or 'reading or writing failed'}: {error.strerror or error}"
+    return f"This is a fault of Hopscope: {type(error).__name__}: {error} ({DEBUG}=1 shows where)."

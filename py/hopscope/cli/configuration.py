@@ -55,14 +55,15 @@ def read(path: Path) -> Configuration:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise Refused(f"{path}: {error}") from None
+    stated = table.get("check", {})
+    if not isinstance(stated, dict):
+        raise Refused(f"{path}: check has to be a table, [check]")
     known = {field.name for field in fields(Configuration)} - {"home"}
-    unknown = [name for name in table if name != "check"] + [
-        name for name in table.get("check", {}) if name not in known
-    ]
+    unknown = [name for name in table if name != "check"] + [name for name in stated if name not in known]
     if unknown:
         raise Refused(f"{path}: {unknown[0]} is not known; [check] takes {', '.join(sorted(known))}")
-    given: dict[str, Any] = {name: _typed(path, name, value) for name, value in table.get("check", {}).items()}
-    _check_providers(path, tuple(given.get("providers", ())))
+    given: dict[str, Any] = {name: _typed(path, name, value) for name, value in stated.items()}
+    _check_providers(path, given.get("providers", ()))
     return Configuration(path.parent, **given)
 
 
@@ -74,6 +75,8 @@ def _typed(path: Path, name: str, value: Any) -> Any:
 
 
 def _check_providers(path: Path, asked: tuple[str, ...]) -> None:
+    if not asked:
+        return
     known = {provider["id"] for provider in ask("describe")["providers"]}
     unknown = sorted(set(asked) - known)
     if unknown:

@@ -9,19 +9,22 @@ from typing import Any
 import click
 
 from hopscope.cli import patience
+from hopscope.cli.people import plain
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
 CLEAN, FOUND, REFUSED = 0, 1, 2
-_LANE = patience.Lane(
-    patience.whole
-)  # one child for all requests of a command: contracts it has compiled stay compiled
+# One child for all requests of a command: contracts it has compiled stay compiled.
+_LANE = patience.Lane(patience.whole)
 
 
 class Refused(click.ClickException):
     """A command that cannot be served: one sentence for the person, exit code 2."""
 
     exit_code = REFUSED
+
+    def __init__(self, message: str) -> None:
+        super().__init__(plain(message))
 
 
 @dataclass(frozen=True, slots=True)

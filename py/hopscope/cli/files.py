@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from hopscope.cli.door import Refused
-from hopscope.limits import TEXT_SIZE
 
 STDIN = "-"
 Document = dict[str, str]
 SIDES = ("input", "output")
+# Endings of captures, which no program runs and none takes for its settings.
+CAPTURES = {".json", ".jsonl", ".ndjson", ".log", ".txt", ".md", ".har", ".sse"}
+_NUMBERED = (f"{port}{number}" for port in ("COM", "LPT") for number in "123456789¹²³")
+DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *_NUMBERED}  # under Windows with any ending
 
 
 def text_of(path: Path) -> str:
@@ -46,7 +51,12 @@ def documents(paths: Sequence[str], contracts: Sequence[str] = ()) -> list[Docum
 
 def _captures(paths: Sequence[str]) -> Iterator[Document]:
     for path in paths:
-        yield {"name": "stdin" if path == STDIN else path, "text": given(path)}
+        yield {"name": name_of(path), "text": given(path)}
+
+
+def name_of(path: str) -> str:
+    """What places call the document behind an argument."""
+    return "stdin" if path == STDIN else path
 
 
 def contracts_of(paths: Iterable[str]) -> list[Document]:
@@ -80,19 +90,30 @@ def schemas(folder: Path) -> list[str]:
 
 def named(folder: Path, side: str) -> Document:
     """One side of a contract, named so that the engine knows the tool and the side (`get_ticket.input.json`)."""
-    name = (folder.parent / f"{folder.resolve().name}.{side}.json").as_posix()
-    return {"name": name, "text": text_of(folder / f"{side}.json")}
+    return {"name": _name(folder, side), "text": text_of(folder / f"{side}.json")}
 
 
-def too_large(paths: Sequence[str]) -> list[str]:
-    """The files that are over what one document may hold."""
-    return [path for path in paths if path != STDIN and Path(path).is_file() and Path(path).stat().st_size > TEXT_SIZE]
+def _name(folder: Path, side: str) -> str:
+    return (folder.parent / f"{folder.resolve().name}.{side}.json").as_posix()
+
+
+def behind(folders: Iterable[Path]) -> dict[str, str]:
+    """The files behind the names that `named` gives to the sides of contracts: what a place is to name."""
+    return {_name(folder, side): (folder / f"{side}.json").as_posix() for folder in folders for side in schemas(folder)}
+
+
+def behind_contracts(paths: Iterable[str]) -> dict[str, str]:
+    """The same for the arguments of `--contract`."""
+    return behind(folder for path in paths if Path(path).is_dir() for folder in contract_folders(Path(path)))
 
 
 def write(path: Path, text: str, force: bool) -> None:
-    """Writes a new file; one that is there is written over only with `force`."""
+    """Writes a new file; one that is there is written over only with `force`, and then all at once."""
     try:
-        with path.open("w" if force else "x", encoding="utf-8", errors="backslashreplace", newline="") as out:
+        if force:
+            _put(path.resolve(), text)
+            return
+        with path.open("x", encoding="utf-8", errors="backslashreplace", newline="") as out:
             out.write(text)
     except FileExistsError:
         raise Refused(f"{path} is there already; --force writes over it") from None
@@ -100,14 +121,53 @@ def write(path: Path, text: str, force: bool) -> None:
         raise Refused(f"{path}: {error.strerror}") from None
 
 
+def _put(path: Path, text: str) -> None:
+    """Puts a whole new file in the place of what is there, so that no moment has half of it; its rights stay."""
+    with tempfile.NamedTemporaryFile(
+        "w",
+        dir=path.parent,
+        prefix=f".{path.name}.",
+        delete=False,
+        encoding="utf-8",
+        errors="backslashreplace",
+        newline="",
+    ) as out:
+        try:
+            out.write(text)
+            out.close()
+            Path(out.name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_mask())
+            Path(out.name).replace(path)
+        except BaseException:
+            Path(out.name).unlink(missing_ok=True)
+            raise
+
+
+def _mask() -> int:
+    """The rights that new files do not get, which can only be read by setting them."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
 def harmless(name: str, taken: set[str]) -> str:
-    """A file name made of a document's name, which may be anything: no folder, no device, none used twice."""
+    """A file name made of a document's name, which may be anything: no folder, no option, no device, none used twice."""
     last = PurePosixPath(PureWindowsPath(name).as_posix()).name
-    kept = "".join(sign if sign.isalnum() or sign in "._-" else "_" for sign in last).strip("._") or "document"
-    kept = kept[-120:]
-    stem, dot, ending = kept.rpartition(".")
-    tries = (f"{stem or ending}-{number}{dot if stem else ''}{ending if stem else ''}" for number in range(2, 10**6))
-    chosen = kept if kept.lower() not in taken else next(one for one in tries if one.lower() not in taken)
+    kept = "".join(sign if sign.isalnum() or sign in "._-" else "_" for sign in last)[-120:].strip("._").lstrip("._-")
+    if kept.partition(".")[0].upper() in DEVICES:
+        kept = f"document-{kept}"
+    return _unused(kept or "document", taken)
+
+
+def inert(name: str, taken: set[str]) -> str:
+    """A harmless name whose ending is that of a capture, `.txt` behind any other: a stranger chose it."""
+    kept = harmless(name, set())
+    return _unused(kept if PurePosixPath(kept).suffix.lower() in CAPTURES else f"{kept}.txt", taken)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    path = PurePosixPath(name)
+    tries = (name, *(f"{path.stem}-{number}{path.suffix}" for number in range(2, len(taken) + 3)))
+    chosen = next(one for one in tries if one.lower() not in taken)
     taken.add(chosen.lower())
     return chosen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +14,60 @@ from hopscope.cli.files import Document, text_of
 SCHEMAS = {"parameters", "input_schema", "inputSchema"}
 
 
-def documents(path: Path) -> Iterator[Document]:
-    """The documents that a file holds: the tools in Python source, anything else as it stands."""
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """Tools that a file mounts, as a document; `at` is where their literal stands, None where the document is the file."""
+
+    document: Document
+    at: dict[str, Any] | None = None
+
+    @property
+    def name(self) -> str:
+        """The file, with the line where it holds more than this mount."""
+        return f"{self.at['document']}:{self.at['line']}" if self.at else self.document["name"]
+
+    def placed(self, value: Any) -> Any:
+        """What was told of the document with its places as they are in the file: a literal's are all that of the literal."""
+        if isinstance(value, list):
+            return [self.placed(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        if self.at and value.get("document") == self.document["name"]:
+            return {**value, **self.at}
+        return {key: self.placed(member) for key, member in value.items()}
+
+
+def mounts(path: Path) -> Iterator[Mount]:
+    """What a file mounts: the tools in Python source, anything else as it stands."""
     if path.suffix == ".py":
         yield from _in_source(path)
     else:
-        yield {"name": path.as_posix(), "text": text_of(path)}
+        yield Mount({"name": path.as_posix(), "text": text_of(path)})
 
 
-def _in_source(path: Path) -> Iterator[Document]:
+def _in_source(path: Path) -> Iterator[Mount]:
+    source = text_of(path)
     try:
-        tree = ast.parse(text_of(path))
+        tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return
     for node in _literals(tree):
         tools = [tool for tool in _listed(_value(node)) if _is_tool(tool)]
-        if tools:
-            yield {"name": f"{path.as_posix()}:{node.lineno}", "text": json.dumps({"tools": tools}, indent=2)}
+        document = {"name": f"{path.as_posix()}:{node.lineno}", "text": json.dumps({"tools": tools}, indent=2)}
+        yield Mount(document, {"document": path.as_posix(), **_slice(node, source)})
+
+
+def _slice(node: ast.Dict | ast.List, source: str) -> dict[str, int]:
+    """A literal's place, as the door tells places: `start` and `end` in UTF-16 code units."""
+    lines = source.encode().splitlines(keepends=True)
+    before = b"".join(lines[: node.lineno - 1]) + lines[node.lineno - 1][: node.col_offset]
+    start, column = _units(before), _units(lines[node.lineno - 1][: node.col_offset]) + 1
+    length = _units((ast.get_source_segment(source, node) or "").encode())
+    return {"start": start, "end": start + length, "line": node.lineno, "column": column}
+
+
+def _units(raw: bytes) -> int:
+    return len(raw.decode().encode("utf-16-le")) // 2
 
 
 def _literals(tree: ast.AST) -> Iterator[ast.Dict | ast.List]:
@@ -44,8 +82,9 @@ def _literals(tree: ast.AST) -> Iterator[ast.Dict | ast.List]:
 
 
 def _value(node: ast.AST) -> Any:
+    """The value of a literal as JSON has it; None where it is no literal, or holds what JSON does not know, such as a set."""
     try:
-        return ast.literal_eval(node)
+        return json.loads(json.dumps(ast.literal_eval(node), allow_nan=False))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None
 

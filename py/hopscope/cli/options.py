@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from hopscope.cli import files
-
 Decorated = Callable[..., Any]
 
 seconds = click.option("--seconds", type=click.FloatRange(min=0), help="How long one check against a schema may take.")
@@ -43,8 +41,3 @@ def print_exact(text: str) -> None:
 def flush() -> None:
     """Hands on what was printed."""
     sys.stdout.buffer.flush()
-
-
-def document(path: str) -> str:
-    """The text behind an argument."""
-    return files.given(path)

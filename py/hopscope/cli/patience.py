@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -108,7 +109,10 @@ class Lane:
             return
         if not self.child:
             self._start()
-        self.pipe.send((self.asked.request(self.skip), self.asked.note))
+        with contextlib.suppress(
+            BrokenPipeError
+        ):  # a child that is gone is told as lost where its answer is waited for
+            self.pipe.send((self.asked.request(self.skip), self.asked.note))
 
     def _start(self) -> None:
         kinds = multiprocessing.get_all_start_methods()

@@ -13,13 +13,13 @@ from hopscope.text.write import quoted_surrogates
 COLOURS = {"fail": "red", "error": "red", "warning": "yellow", "pass": "green", "unchecked": "cyan", "note": "cyan"}
 MARKS = {"fail": "✗", "warning": "!", "pass": "✓", "unchecked": "?", "nothing": "·"}
 FEW = 50  # calls that are told one by one; of more, only those that do not pass
-_DIRECTIONS = (0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
-_CONTROL = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
+_DIRECTIONS = (0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+_CONTROL = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
 _CONTROL |= {code: f"\\u{code:04x}" for code in _DIRECTIONS}
 
 
 def plain(text: str) -> str:
-    """Text that a terminal shows and does not obey: what controls it is spelled out."""
+    """Text of one line that a terminal shows and does not obey: what controls it, or would begin a line, is spelled out."""
     return quoted_surrogates(text.translate(_CONTROL))
 
 

@@ -13,7 +13,7 @@ SHOWN_AT = ("call", "execute", "result", "return")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One trace and the texts it was made of, by name; `rules` are the findings that `describe` lists."""
+    """One trace and the texts it was made of, by name."""
 
     result: Mapping[str, Any]
     texts: Mapping[str, str]
@@ -35,6 +35,17 @@ class Case:
 
 
 Form = Callable[[Case], str]
+
+
+def renamed(told: Any, names: Mapping[str, str]) -> Any:
+    """What the door told, its places with the names of files where `names` has them for those of documents."""
+    if isinstance(told, list):
+        return [renamed(one, names) for one in told]
+    if not isinstance(told, dict):
+        return told
+    moved = {key: renamed(value, names) for key, value in told.items()}
+    document = told.get("document")
+    return {**moved, "document": names.get(document, document)} if isinstance(document, str) else moved
 
 
 def place_of(call: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ import click
 from hopscope import promises
 from hopscope.cli import door, files, options, people
 
+FOLDER = "hopscope-case"  # of its own: names in a link are a stranger's, and a working folder obeys some names
 VIEWS = promises.read("share/state.json")["properties"]["view"]["enum"]
 
 
@@ -57,24 +58,38 @@ def _warn(told: dict[str, Any], kept: bool) -> None:
 @click.command("open")
 @click.argument("link")
 @click.option(
-    "--into", type=click.Path(file_okay=False), default=".", show_default=True, help="The folder to write to."
+    "--into", type=click.Path(file_okay=False), default=FOLDER, show_default=True, help="The folder to write to."
 )
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 def open_link(link: str, into: str, force: bool) -> int:
-    """Write the documents of LINK (`-` reads it from standard input) back to files, and say their names."""
+    """Write the documents of LINK (`-` reads it from standard input) to files in a folder of their own, and say their names.
+
+    A document whose name ends as no capture does gets `.txt` behind it: who made the link chose the name.
+    """
     fragment = files.standard_input().strip() if link == files.STDIN else link
     told = door.ask("share.read", {"fragment": fragment})
     for finding in told["findings"]:
         click.echo(people.finding_line(finding), err=True)
     if told["state"] is None:
         return door.FOUND
-    folder, taken = Path(into), set[str]()
-    folder.mkdir(parents=True, exist_ok=True)
-    for document in told["state"]["documents"]:
-        path = folder / files.harmless(document["name"], taken)
-        files.write(path, document["text"], force)
-        click.echo(people.plain(str(path)))
+    _write(told["state"]["documents"], Path(into), force)
     return door.CLEAN
+
+
+def _write(documents: list[files.Document], folder: Path, force: bool) -> None:
+    """All documents or, where one of the files is there already, none."""
+    taken = set[str]()
+    texts = {folder / files.inert(document["name"], taken): document["text"] for document in documents}
+    there = next((path for path in texts if path.exists()), None)
+    if there and not force:
+        raise door.Refused(f"{there} is there already; --force writes over it, --into names another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise door.Refused(f"{folder}: {error.strerror}") from None
+    for path, text in texts.items():
+        files.write(path, text, force)
+        click.echo(people.plain(str(path)))
 
 
 COMMANDS = (link, open_link)

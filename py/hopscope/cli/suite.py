@@ -10,6 +10,7 @@ from typing import Any
 
 from hopscope.cli import door, files, mounted
 from hopscope.cli.configuration import Configuration, relative
+from hopscope.cli.reports import renamed
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
@@ -74,7 +75,7 @@ def _linted(contract: Path, side: str, settings: Configuration) -> list[dict[str
     """What is said of one schema; providers read the input alone."""
     providers = list(settings.providers) if side == "input" else []
     asked = {"documents": [files.named(contract, side)], "providers": providers or ["own"]}
-    return list(door.ask("lint", asked)["findings"])
+    return list(renamed(door.ask("lint", asked)["findings"], files.behind([contract])))
 
 
 def side_of(payload: Path) -> str:
@@ -92,19 +93,14 @@ def of_payload(payload: Path, settings: Configuration) -> Outcome:
         return Outcome(payload, name, f"{contract} has no {side}.json")
     schema, instance = (files.text_of(path) for path in (contract / f"{side}.json", payload))
     told = _held(schema, instance, settings)
-    findings = tuple(_named(one, contract / f"{side}.json", payload) for one in told["findings"])
+    names = {"schema": (contract / f"{side}.json").as_posix(), "instance": payload.as_posix()}
+    findings = tuple(renamed(told["findings"], names))
     problem = _of_valid(told) if payload.parent.name == "valid" else _of_invalid(told, payload)
     return Outcome(payload, name, problem, findings if problem else ())
 
 
 def _held(schema: str, instance: str, settings: Configuration) -> dict[str, Any]:
     return door.ask("validate", {"schema": schema, "instance": instance, "formats": settings.formats})
-
-
-def _named(finding: dict[str, Any], schema: Path, payload: Path) -> dict[str, Any]:
-    names = {"schema": schema.as_posix(), "instance": payload.as_posix()}
-    at = finding["at"]
-    return {**finding, "at": at and {**at, "document": names.get(at["document"], at["document"])}}
 
 
 def _of_valid(told: dict[str, Any]) -> str | None:
@@ -170,11 +166,11 @@ def of_mounts(folders: Sequence[Path], settings: Configuration) -> Iterator[Outc
     """Whether the tools that code and captures hold are still those of the contracts."""
     stated = [files.named(contract, side) for contract in folders for side in files.schemas(contract)]
     for path in matching(settings.home, settings.mounts):
-        for document in mounted.documents(path):
-            told = door.ask("trace", {"documents": [*stated, document]})
-            drift = [*filter(_is_drift, told["findings"]), *_of_lists(told["contracts"], document, folders)]
+        for mount in mounted.mounts(path):
+            told = door.ask("trace", {"documents": [*stated, mount.document]})
+            drift = [*filter(_is_drift, told["findings"]), *_of_lists(told["contracts"], mount.document, folders)]
             problem = "its tools are not those of the contracts" if drift else None
-            yield Outcome(path, document["name"], problem, tuple(drift))
+            yield Outcome(path, mount.name, problem, tuple(mount.placed(renamed(drift, files.behind(folders)))))
 
 
 def _is_drift(finding: dict[str, Any]) -> bool:
@@ -195,7 +191,7 @@ def _of_lists(
 def _compared(name: str, folder: Path, document: files.Document) -> list[dict[str, Any]]:
     sides = {side: read(files.text_of(folder / f"{side}.json")).values[0] for side in files.schemas(folder)}
     written = door.ask("convert", {"documents": [document], "to": "contract", "tool": name})["text"]
-    now = read(written, repair=False).values[0]["tools"][0]
+    now: dict[str, Any] = next(iter(read(written, repair=False).values[0]["tools"]), {})
     there = {side: now[side] for side in sides if side in now}
     given = {"left": _tools(name, sides), "right": _tools(name, there), "as": "contract"}
     return [{**finding, "at": None, "related": []} for finding in door.ask("diff", given)["findings"]]
@@ -206,5 +202,12 @@ def _tools(name: str, sides: dict[str, Any]) -> str:
 
 
 def matching(home: Path, patterns: Iterable[str]) -> list[Path]:
-    """The files below a folder that any of some patterns fits."""
-    return sorted({relative(path) for pattern in patterns for path in home.glob(pattern) if path.is_file()})
+    """The files below a folder that any of some patterns fits; raises Refused where a pattern is none or leads elsewhere."""
+    return sorted({relative(path) for pattern in patterns for path in _fitting(home, pattern) if path.is_file()})
+
+
+def _fitting(home: Path, pattern: str) -> list[Path]:
+    try:
+        return list(home.glob(pattern))
+    except (NotImplementedError, ValueError, IndexError):
+        raise door.Refused(f"{pattern!r} is no pattern of files below {home}") from None

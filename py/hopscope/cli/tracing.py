@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -52,15 +53,31 @@ def trace(
     reply: bool, fail_on: str, jobs: int | None, seconds: float | None,
 ) -> int:  # fmt: skip
     """Follow every tool call in FILE... and say what is wrong, where, and whose fault it is."""
-    settings = {"notes": notes, "replies": reply}
-    if follow:
-        if len(paths) != 1 or form not in (None, "jsonl"):
-            raise click.UsageError("--follow takes one file, and prints for people or with --jsonl.")
-        return _followed(paths[0], _streaming(contracts, 1, seconds), form, fail_on)
-    if any(_is_long(path) for path in paths):
-        return _streamed(paths, _streaming(contracts, stream.jobs(jobs), seconds), form, fail_on)
+    if follow and (len(paths) != 1 or form not in (None, "jsonl")):
+        raise click.UsageError("--follow takes one file, and prints for people or with --jsonl.")
+    if follow or any(_is_long(path) for path in paths):
+        _check_stream(form, reply)
+        running = _Running(form == "jsonl", notes, fail_on, every=follow, names=files.behind_contracts(contracts))
+        asked = _streaming(contracts, 1 if follow else stream.jobs(jobs), seconds)
+        return _followed(paths[0], asked, running) if follow else _streamed(paths, asked, running, each)
+    if each and len(paths) > 1 and form not in _JOINED:
+        raise click.UsageError(
+            f"--{form} is one document, and --each asks for one of each file; --jsonl tells them all."
+        )
     cases = [[path] for path in paths] if each else [list(paths)]
+    settings = {"notes": notes, "replies": reply}
     return max(_told(case, contracts, form, settings, fail_on, seconds) for case in cases)
+
+
+_JOINED = (None, "jsonl", "markdown")  # forms that may stand one behind another
+
+
+def _check_stream(form: str | None, reply: bool) -> None:
+    """Raises UsageError for what needs the whole of a capture at once."""
+    if form not in (None, "jsonl"):
+        raise click.UsageError(f"A log of this size is told with --jsonl, by `stats` or by `audit`, not with --{form}.")
+    if reply:
+        raise click.UsageError("--reply needs a capture that is read as a whole, not a large or a growing log.")
 
 
 def _told(
@@ -71,9 +88,9 @@ def _told(
     fail_on: str,
     seconds: float | None,
 ) -> int:
-    documents = files.documents(paths, contracts)
-    result = door.ask("trace", {"documents": documents}, seconds)
-    case = Case(result, {document["name"]: document["text"] for document in documents})
+    documents, names = files.documents(paths, contracts), files.behind_contracts(contracts)
+    result = reports.renamed(door.ask("trace", {"documents": documents}, seconds), names)
+    case = Case(result, {names.get(one["name"], one["name"]): one["text"] for one in documents})
     if form:
         options.print_exact(FORMS[form](case))
     else:
@@ -89,54 +106,65 @@ def _streaming(contracts: Sequence[str], jobs: int, seconds: float | None) -> st
     return stream.Options(tuple(files.contracts_of(contracts)), jobs, seconds, full=True)
 
 
-def _streamed(paths: Sequence[str], settings: stream.Options, form: str | None, fail_on: str) -> int:
+def _streamed(paths: Sequence[str], settings: stream.Options, running: _Running, each: bool) -> int:
     """Large logs: each by itself, told while it is read."""
-    if form not in (None, "jsonl"):
-        raise click.UsageError(f"A log of this size is told with --jsonl, by `stats` or by `audit`, not with --{form}.")
-    worst = _Worst(fail_on, form == "jsonl")
-    for settled in stream.Waiting().settle(stream.portions(paths, settings), worst.portion):
-        worst.call(settled.item.told or {})
-    worst.sum_up()
-    return worst.code
+    if len(paths) > 1 and not each:
+        click.echo("A large log is judged by itself, and so is each file beside it; -c names contracts.", err=True)
+    for settled in stream.Waiting().settle(stream.portions(paths, settings), running.portion):
+        running.call(settled.item.told or {})
+    running.sum_up()
+    return running.code
 
 
-def _followed(path: str, settings: stream.Options, form: str | None, fail_on: str) -> int:
-    worst = _Worst(fail_on, form == "jsonl", every=True)
+def _followed(path: str, settings: stream.Options, running: _Running) -> int:
     try:
         for told in following.follow(path, settings):
-            worst.call(told)
+            running.call(told)
     except KeyboardInterrupt:
         pass
-    worst.sum_up()
-    return worst.code
+    running.sum_up()
+    return running.code
 
 
-class _Worst:
-    """Prints calls and findings as they come and remembers how bad they were."""
+@dataclass(slots=True)
+class _Running:
+    """Prints calls and findings as they come and remembers how bad they were; `names` are those of `reports.renamed`."""
 
-    def __init__(self, fail_on: str, as_lines: bool, every: bool = False) -> None:
-        self.fail_on, self.as_lines, self.every = fail_on, as_lines, every
-        self.code, self.counts = door.CLEAN, dict.fromkeys(("pass", "warning", "fail", "unchecked"), 0)
+    as_lines: bool
+    notes: bool
+    fail_on: str
+    every: bool
+    names: Mapping[str, str]
+    code: int = door.CLEAN
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("pass", "warning", "fail", "unchecked"), 0))
 
     def portion(self, portion: stream.Portion) -> None:
-        self._count(list(portion.findings))
-        for finding in portion.findings:
+        """The findings of no call."""
+        findings = reports.renamed(list(portion.findings), self.names)
+        self._count(findings)
+        for finding in findings:
             if self.as_lines:
                 options.print_exact(f"{dumps({'finding': finding})}\n")
-            elif finding["severity"] != "note":
+            elif self.notes or finding["severity"] != "note":
                 click.echo(people.finding_line(finding))
 
     def call(self, told: dict[str, Any]) -> None:
+        """One call that is settled."""
+        told = {**told, "findings": reports.renamed(told["findings"], self.names)}
         self._count(told["findings"])
         self.counts[told["verdict"]["status"]] += 1
         if self.as_lines:
             options.print_exact(f"{dumps({'call': told})}\n")
             if self.every:
                 options.flush()
-        elif self.every or told["verdict"]["status"] in ("fail", "warning"):
-            click.echo("\n".join(people.call_lines(told, told["findings"])))
+        elif self.every or self._is_listed(told):
+            click.echo("\n".join(people.call_lines(told, told["findings"], self.notes)))
+
+    def _is_listed(self, told: dict[str, Any]) -> bool:
+        return told["verdict"]["status"] in ("fail", "warning") or (self.notes and bool(told["findings"]))
 
     def sum_up(self) -> None:
+        """How many calls there were, for people."""
         if not self.as_lines:
             told = ", ".join(f"{count:,} {status}" for status, count in self.counts.items() if count)
             click.echo(f"{sum(self.counts.values()):,} calls{': ' if told else ''}{told}")

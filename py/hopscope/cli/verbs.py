@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from hopscope.cli import door, files, options, people, sarif
+from hopscope.cli.reports import renamed, spot
 from hopscope.text.write import dumps
 
 
@@ -31,7 +32,7 @@ def _json(result: Mapping[str, Any]) -> None:
 @click.option("--no-repair", is_flag=True, help="Take the text only if it is JSON as it stands.")
 @click.option("--unwrap", is_flag=True, help="Open JSON in strings.")
 @click.option(
-    "--in-place", is_flag=True, help="Write the result over the file; a text that had to be guessed at is left alone."
+    "--in-place", is_flag=True, help="Write the result over the file; one that is not JSON alone is left alone."
 )
 @options.as_json
 @options.fail_on
@@ -40,23 +41,40 @@ def format(
 ) -> int:
     """Lay JSON out; every digit and escape stays. What had to be mended is told on standard error."""
     given = {"indent": indent, "sort_keys": sort_keys, "repair": not no_repair, "unwrap": unwrap}
-    told = door.ask("format", {"text": options.document(file), **given})
+    asked = {"text": _own_text(file) if in_place else files.given(file), **given}
+    told = renamed(door.ask("format", asked), {"text": files.name_of(file)})
     if as_json:
         _json(told)
-    elif in_place:
-        _put_back(file, told)
-    else:
+    elif not in_place:
         options.print_exact(f"{told['text']}\n" if told["text"] else "")
     if not as_json:
         _said(told["findings"])
+    if in_place:
+        _put_back(file, told)
     return door.worst(told["findings"], fail_on)
 
 
-def _put_back(path: str, told: Mapping[str, Any]) -> None:
+def _own_text(path: str) -> str:
+    """The text of a file that is to be written over, every byte of it; raises Refused where some would not come back."""
     if path == files.STDIN:
         raise click.UsageError("--in-place needs a file.")
-    if told["completeness"] in ("complete", "normalised"):
-        files.write(Path(path), f"{told['text']}\n", force=True)
+    try:
+        return Path(path).read_bytes().decode()
+    except OSError as error:
+        raise door.Refused(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise door.Refused(f"{path} was left alone, it is not UTF-8") from None
+
+
+def _put_back(path: str, told: Mapping[str, Any]) -> None:
+    """Writes the result over a file of which it keeps everything; raises Refused where that is left alone."""
+    if told["layers"]:
+        raise door.Refused(f"{path} was left alone, there is more in it than JSON ({', '.join(told['layers'])})")
+    if any("comment" in edit["rule"] for edit in told["edits"]):
+        raise door.Refused(f"{path} was left alone, its comments would be lost")
+    if told["completeness"] not in ("complete", "normalised"):
+        raise door.Refused(f"{path} was left alone, the JSON in it would have to be guessed at")
+    files.write(Path(path), f"{told['text']}\n", force=True)
 
 
 @click.command()
@@ -66,33 +84,32 @@ def _put_back(path: str, told: Mapping[str, Any]) -> None:
 @options.as_json
 @options.seconds
 def validate(schema: str, paths: tuple[str, ...], no_formats: bool, as_json: bool, seconds: float | None) -> int:
-    """Hold each FILE against SCHEMA (JSON Schema, draft 4 to 2020-12). Exit code 1 also where it could not be judged."""
-    text, code = options.document(schema), door.CLEAN
+    """Hold each FILE against SCHEMA (JSON Schema, draft 4 to 2020-12). Exit code 1 also where it could not be judged.
+
+    With --json and several files each has a line of its own: its name and the result.
+    """
+    given = {"schema": files.given(schema), "formats": not no_formats}
+    code = door.CLEAN
     for path in paths:
-        given = {"schema": text, "instance": options.document(path), "formats": not no_formats}
-        told = door.ask("validate", given, seconds)
+        told = door.ask("validate", {**given, "instance": files.given(path)}, seconds)
+        told = renamed(told, {"schema": files.name_of(schema), "instance": files.name_of(path)})
         code = max(code, door.CLEAN if told["valid"] else door.FOUND)
-        if as_json:
+        if not as_json:
+            _validated(path, told)
+        elif len(paths) == 1:
             _json(told)
-            continue
-        click.echo(f"{people.plain(path)}: {_VALID[told['valid']]}")
-        names = {"schema": schema, "instance": path}
-        for finding in told["findings"]:
-            click.echo(f"  {people.finding_line(renamed(finding, names))}")
+        else:
+            options.print_exact(f"{dumps({'file': files.name_of(path), 'result': told})}\n")
     return code
 
 
+def _validated(path: str, told: Mapping[str, Any]) -> None:
+    click.echo(f"{people.plain(files.name_of(path))}: {_VALID[told['valid']]}")
+    for finding in told["findings"]:
+        click.echo(f"  {people.finding_line(finding)}")
+
+
 _VALID = {True: "valid", False: "not valid", None: "could not be judged"}
-
-
-def renamed(finding: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A finding whose places name files in the place of the door's `schema`, `instance`, `left`, `right`, `text`."""
-
-    def place(at: Mapping[str, Any] | None) -> dict[str, Any] | None:
-        return {**at, "document": names.get(at["document"], at["document"])} if at else None
-
-    moved = {key: place(finding[key]) for key in ("at", "schema_at")}
-    return {**finding, **moved, "related": [place(at) for at in finding["related"]]}
 
 
 @click.command()
@@ -103,16 +120,17 @@ def renamed(finding: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, A
 @options.as_json
 def diff(left: str, right: str, way: str, patch: bool, as_json: bool) -> int:
     """Compare two captures call by call, two contracts tool by tool, or any JSON. Exit code 1 where they differ."""
-    told = door.ask("diff", {"left": options.document(left), "right": options.document(right), "as": way})
+    told = door.ask("diff", {"left": files.given(left), "right": files.given(right), "as": way})
+    told = renamed(told, {"left": files.name_of(left), "right": files.name_of(right)})
     if as_json:
         _json(told)
     elif patch:
         options.print_exact(f"{told['patch_text']}\n")
     else:
         for change in told["changes"]:
-            click.echo(change_line(change, {"left": left, "right": right}))
+            click.echo(change_line(change))
         click.echo(people.plain(told["summary"]["text"]))
-        _said([renamed(one, {"left": left, "right": right}) for one in told["findings"]])
+        _said(told["findings"])
     return door.CLEAN if told["equal"] else door.FOUND
 
 
@@ -121,10 +139,9 @@ CHANGE_COLOURS = {"added": "green", "removed": "red", "changed": "yellow", "move
 _SHOWN = 60
 
 
-def change_line(change: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def change_line(change: Mapping[str, Any]) -> str:
     """One change: sign, class, pointer, what was and what is, and where."""
-    at = change["right"] or change["left"]
-    where = f"{names.get(at['document'], at['document'])}:{at['line']}:{at['column']}" if at else ""
+    where = people.plain(spot(change["right"] or change["left"]))
     sign = click.style(SIGNS[change["kind"]], fg=CHANGE_COLOURS[change["kind"]])
     class_ = f" {change['class']}" if change["class"] else ""
     values = [_short(change[side]) for side in ("before_text", "after_text") if change.get(side) is not None]
@@ -157,17 +174,14 @@ def convert(
 ) -> int:
     """Write the tools, or the calls, of FILE... in another dialect. What is lost is told on standard error."""
     given = {"what": "calls" if calls else None, "tool": tool, "strict": strict or None, "provider": provider}
-    told = door.ask("convert", {"documents": _documents(paths), "to": to, **given})
+    told = door.ask("convert", {"documents": files.documents(paths), "to": to, **given})
+    findings = [*told["losses"], *told["findings"]]
     if as_json:
         _json(told)
-        return door.worst([*told["losses"], *told["findings"]], fail_on)
-    options.print_exact(f"{told['text']}\n")
-    _said([*told["losses"], *told["findings"]])
-    return door.worst([*told["losses"], *told["findings"]], fail_on)
-
-
-def _documents(paths: tuple[str, ...]) -> list[files.Document]:
-    return files.documents(paths)
+    else:
+        options.print_exact(f"{told['text']}\n")
+        _said(findings)
+    return door.worst(findings, fail_on)
 
 
 @click.command()
@@ -187,7 +201,7 @@ def lint(
     unknown = [provider for provider in providers if provider not in known]
     if unknown:
         raise click.UsageError(f"No provider is called {unknown[0]}; there are {', '.join(sorted(known))}.")
-    documents = _documents(paths)
+    documents = files.documents(paths)
     told = door.ask("lint", {"documents": documents, "providers": list(providers)})
     if as_json:
         _json(told)
@@ -216,13 +230,13 @@ _STATUS = {"ok": "green", "warning": "yellow", "fail": "red"}
 @options.as_json
 def query(path: str, file: str, as_json: bool) -> int:
     """Print what a JSONPath (RFC 9535) selects in FILE, also through JSON in strings. Exit code 1 where it is nothing."""
-    told = door.ask("query", {"text": options.document(file), "path": path})
+    told = renamed(door.ask("query", {"text": files.given(file), "path": path}), {"text": files.name_of(file)})
     if as_json:
         _json(told)
     else:
         for match in told["matches"]:
             options.print_exact(f"{match['value_text']}\n")
-        _said([renamed(one, {"text": file}) for one in told["findings"]])
+        _said(told["findings"])
     return door.CLEAN if told["matches"] else door.FOUND
 
 
@@ -232,7 +246,7 @@ def query(path: str, file: str, as_json: bool) -> int:
 @options.as_json
 def propose(paths: tuple[str, ...], name: str | None, as_json: bool) -> int:
     """Draw a contract from payloads or captures; it is a proposal, to be read before it is used."""
-    told = door.ask("propose", {"documents": _documents(paths), "name": name})
+    told = door.ask("propose", {"documents": files.documents(paths), "name": name})
     if as_json:
         _json(told)
     else:
