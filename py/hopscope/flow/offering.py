@@ -89,6 +89,9 @@ class Turning:
         self.reserved.update(mount.name for mount in map(_written, contracts) if not self.refuses(mount.name))
         for contract in contracts:
             yield from self.contract(contract)
+            if name := self.names.get(_written(contract).name):
+                for mount in contract.mounts:
+                    self.names.setdefault(mount.name, name)
 
     def contract(self, contract: Contract) -> Iterator[Any]:
         """The tool definition of a contract, or nothing where the target has no place for such a tool."""

@@ -142,3 +142,19 @@ def test_a_list_that_is_no_request_says_nothing_of_choices(to: str) -> None:
 
 def test_one_tool_alone_comes_without_the_choice_among_all() -> None:
     assert list(json.loads(converted(asked("required"), "openai-responses", tool="sow")["text"])) == ["tools"]
+
+
+def test_a_tool_is_chosen_by_the_name_under_which_its_server_s_contract_is_written() -> None:
+    listed = {"tools": [{"name": "sow", "description": "Sow.", "inputSchema": SCHEMA}]}
+    function = {"name": "mcp__farm__sow", "description": "Sow.", "parameters": SCHEMA}
+    offered = {**asked(named("mcp__farm__sow")), "tools": [{"type": "function", "function": function}]}
+    documents = [{"name": "server", "text": json.dumps(listed)}, {"name": "request", "text": json.dumps(offered)}]
+    result = convert.run({"documents": documents, "to": "anthropic-messages"})
+    assert json.loads(result["text"])["tool_choice"] == {"type": "tool", "name": "sow"}
+    assert lost(result) == []
+
+
+def test_of_several_requests_the_last_one_chooses() -> None:
+    text = "\n".join(json.dumps(asked(choice)) for choice in ("required", "none"))
+    result = convert.run({"documents": [{"name": "log", "text": text}], "to": "anthropic-messages"})
+    assert json.loads(result["text"])["tool_choice"] == {"type": "none"}
