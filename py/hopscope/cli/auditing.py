@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
-from hopscope.cli import door, files, options, stream
+from hopscope.cli import door, files, lines, options, stream
 from hopscope.text.write import dumps
 
 
@@ -27,6 +31,16 @@ def audit(paths: tuple[str, ...], contracts: tuple[str, ...], key: str, jobs: in
     settings = stream.Options(tuple(files.contracts_of(contracts)), stream.jobs(jobs), seconds, key)
     portions = stream.portions(paths, settings)
     for settled in stream.Waiting().settle(portions, lambda _: None):
-        told = settled.item.entry.json() | ({"late": True} if settled.late else {})
-        options.print_exact(f"{dumps(told)}\n")
+        options.print_exact(f"{dumps(_told(settled))}\n")
     return door.CLEAN
+
+
+def _told(settled: stream.Settled) -> dict[str, Any]:
+    return settled.item.entry.json() | ({"late": True} if settled.late else {})
+
+
+def calls(name: str, text: str, settings: stream.Options | None = None) -> Iterator[dict[str, Any]]:
+    """What an audit tells of each call in a log's text; for engines that map a function over logs."""
+    windows = lines.of_lines(io.StringIO(text, newline=""), name)
+    for settled in stream.Waiting().settle(stream.judged(windows, settings or stream.Options()), lambda _: None):
+        yield _told(settled)

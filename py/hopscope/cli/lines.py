@@ -17,8 +17,9 @@ from hopscope.cli.files import Document, text_of
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
-WHOLE = 16 * 1024 * 1024  # bytes up to which a log is traced in one piece
-MIDDLE = 384 * 1024  # characters
+WHOLE = 16 * 1024 * 1024  # bytes up to which a log can be told as one case
+PIECE = 2 * 1024 * 1024  # bytes up to which it is gone through in one piece where only calls are told
+MIDDLE = 768 * 1024  # characters
 SIDE = 64 * 1024  # characters before and after
 HEAD = 1024 * 1024  # characters of tool lists that are remembered
 LISTS = (
@@ -88,7 +89,7 @@ class _Line:
 
 def pieces(path: Path, name: str) -> Iterator[Window]:
     """A log in windows, or in one piece where it is small or no JSON Lines; raises OSError where it cannot be read."""
-    if path.stat().st_size <= WHOLE or not _by_lines(path):
+    if path.stat().st_size <= PIECE or not _by_lines(path):
         yield whole(name, text_of(path))
     else:
         yield from windows(path, name)

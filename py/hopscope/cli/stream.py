@@ -16,6 +16,7 @@ from hopscope.cli.entries import Entry
 from hopscope.cli.files import STDIN, Document, standard_input
 from hopscope.cli.lines import Window, pieces, whole
 from hopscope.cli.reports import Case, line, place_of
+from hopscope.flow import recent
 from hopscope.text.numbers import number
 
 ORPHANS = {"rpc-id-unmatched", "return-unknown-id"}  # in a window, answers to calls that stand further up
@@ -61,7 +62,12 @@ def jobs(asked: int | None) -> int:
 
 def portions(paths: Sequence[str], options: Options) -> Iterator[Portion]:
     """The portions of logs, in their order; raises Refused where a log cannot be read or judged."""
-    requests = (asked(window, options) for path in paths for window in _windows(path))
+    yield from judged((window for path in paths for window in _windows(path)), options)
+
+
+def judged(windows: Iterable[Window], options: Options) -> Iterator[Portion]:
+    """The portions of windows, in their order."""
+    requests = (asked(window, options) for window in windows)
     for portion in patience.answers(requests, options.jobs, digest):
         if portion.error:
             raise Refused(portion.error)
@@ -86,6 +92,7 @@ def asked(window: Window, options: Options) -> patience.Asked:
 
 def digest(reply: str, note: tuple[Window, str, bool]) -> Portion:
     """What is kept of a window's trace; runs in the child."""
+    recent.forget()
     window, key, full = note
     told = json.loads(reply, parse_float=number, parse_int=number)
     if "error" in told:

@@ -27,7 +27,7 @@ def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows of some dozen lines, so that a short log has many."""
     from hopscope.cli import lines as windows
 
-    for name, size in (("WHOLE", 0), ("MIDDLE", 4_000), ("SIDE", 1_500)):
+    for name, size in (("WHOLE", 0), ("PIECE", 0), ("MIDDLE", 4_000), ("SIDE", 1_500)):
         monkeypatch.setattr(windows, name, size)
 
 
@@ -112,7 +112,7 @@ def test_windows_tell_the_same_calls_as_the_whole(hopscope: Run, monkeypatch: py
     statistics = hopscope("stats", "log.jsonl", "--json").json
     from hopscope.cli import lines as windows
 
-    for name, size in (("WHOLE", 0), ("MIDDLE", 4_000), ("SIDE", 1_500)):
+    for name, size in (("WHOLE", 0), ("PIECE", 0), ("MIDDLE", 4_000), ("SIDE", 1_500)):
         monkeypatch.setattr(windows, name, size)
     for jobs in ("1", "3"):
         parts = [{key: one[key] for key in kept} for one in hopscope("audit", "log.jsonl", "--jobs", jobs).lines]
