@@ -12,6 +12,7 @@ import { createDocuments } from "./documents.js";
 import { byId, copyText, messageOf, saveFile, t, useMessages, useTelling, worded } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
+import { embedders, listenEmbedder } from "./embed.js";
 import { isSingle } from "./files.js";
 import { listenDrops, listenKeys } from "./keys.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, spoken } from "./locales/index.js";
@@ -19,7 +20,7 @@ import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
 import { connect } from "./rpc.js";
-import { carriers, createShare, fragmentOf, linkBase, linkIn } from "./share.js";
+import { carriers, createShare, fragmentOf, linkBase, linkIn, newIn } from "./share.js";
 import { stash, unstash } from "./stash.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
@@ -241,11 +242,18 @@ if (isSingle()) store.set({ offline: true });
 else watchUpdates({ offer, stored: () => store.set({ offline: true }) });
 addEventListener("popstate", ({ state }) => act.view(state?.view ?? "trace", false));
 addEventListener("hashchange", () => {
-  if (address.own()) address.settled();
+  if (newIn(location.hash) !== null) startNew(newIn(location.hash));
+  else if (address.own()) address.settled();
   else act.openLink(fragmentOf(location.hash));
 });
 addEventListener("pagehide", keeper.leaving);
 document.addEventListener("visibilitychange", () => document.hidden && keeper.flush());
+
+/** An empty case in a view; what was there stays as a draft. */
+function startNew(view) {
+  history.replaceState(history.state, "", location.pathname + location.search);
+  cases.present({ documents: [], view });
+}
 
 /** What wins at the start: texts carried over an update, then a link that someone opened, then this tab's own draft. */
 async function begin() {
@@ -255,6 +263,7 @@ async function begin() {
   const own = await drafts.begin();
   if (kept) cases.present({ documents: kept }, { own: true, kept: own !== null });
   else if (!documents.blank()) store.set({ opening: null });
+  else if (newIn(location.hash) !== null) startNew(newIn(location.hash));
   else if (own && (fragment === null || address.own())) cases.present(own.case, { own: true, kept: true });
   else {
     await act.openLink(fragment);
@@ -263,6 +272,21 @@ async function begin() {
 }
 begin();
 
+async function open(list) {
+  act.open(list);
+  await checked();
+}
+
+const listed = document.querySelector('meta[name="hopscope-embedders"]')?.getAttribute("content") ?? "";
+listenEmbedder(embedders(location.origin, listed), {
+  ready: () => engine.ready,
+  request: (method, params) => engine.request(method, params),
+  open: async (list, view) => {
+    await open(list);
+    if (VIEWS.includes(view)) act.view(view);
+  },
+});
+
 Object.defineProperty(window, "hopscope", {
   value: {
     get ready() {
@@ -270,9 +294,6 @@ Object.defineProperty(window, "hopscope", {
     },
     request: (method, params, options) => engine.request(method, params, options),
     documents: documents.all,
-    open: (list) => {
-      act.open(list);
-      return checked();
-    },
+    open,
   },
 });

@@ -29,6 +29,9 @@ export const carriers = (length) => CARRIERS.map(({ id, most }) => ({ id, most, 
  */
 export const fragmentOf = (hash) => (/^#\d+\./.test(hash) ? hash.slice(1) : null);
 
+/** The view that a bookmark of an empty page names: `#new` or `#new=diff`; null for any other hash. @param {string} hash */
+export const newIn = (hash) => /^#new(?:=([a-z]+))?$/.exec(hash)?.slice(1).map((view) => view ?? "trace")[0] ?? null;
+
 /**
  * The share fragment of a text that is a link and nothing else, wrapped or not; null for any other text.
  * @param {string} text

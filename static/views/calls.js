@@ -4,6 +4,7 @@
 import { glyph, html, nothing, number, region, repeat, t } from "../dom.js";
 import { laneHead } from "./lane.js";
 import { GLYPH, HOPS, chosenCall, counts, filtered } from "./select.js";
+import { statsView } from "./stats.js";
 
 /** Beyond this the list scrolls on its own under the standing lane. */
 const STANDING = 12;
@@ -47,7 +48,7 @@ export class CallsView {
     const [from, to] = this.#window(rows.length);
     const shown = rows.slice(from, to);
     const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;
-    return html`${head(state, calls, this.act)}
+    return html`${head(state, calls, this.act)}${statsView(state)}
       <div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
         <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
           <caption class="vh">${t("calls.caption", { name: chosenCall(state)?.name ?? t("lane.none") })}</caption>

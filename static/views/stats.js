@@ -1,0 +1,92 @@
+/**
+ * What many calls have in common, at the head of the Trace view: per tool how many there are, how they fare, where they stop
+ * and which field fails most. The terminal tells the same with `hopscope stats`.
+ */
+import { html, nothing, number, t } from "../dom.js";
+
+/** From so many calls on. */
+const MANY = 20;
+const TOOLS = 12;
+const STATUSES = ["fail", "warning", "unchecked", "pass"];
+const GATES = { "gate-in": ["call", "gate-in"], "gate-out": ["gate-out"] };
+
+/**
+ * @typedef {{name: string, calls: number, statuses: Record<string, number>, stopped: Record<string, number>,
+ *            fields: Map<string, number>}} Tool
+ */
+
+/** @type {WeakMap<object, Tool[]>} */
+const known = new WeakMap();
+
+/** The tools of a trace, those called most often first. @returns {Tool[]} */
+export function tools(trace) {
+  if (!known.has(trace)) known.set(trace, counted(trace));
+  return /** @type {Tool[]} */ (known.get(trace));
+}
+
+function counted({ calls, findings }) {
+  /** @type {Map<string, Tool>} */
+  const all = new Map();
+  for (const call of calls) {
+    if (!all.has(call.name)) all.set(call.name, { name: call.name, calls: 0, statuses: {}, stopped: {}, fields: new Map() });
+    add(all.get(call.name), call, call.findings.map((index) => findings[index]));
+  }
+  return [...all.values()].sort((one, two) => two.calls - one.calls || (one.name < two.name ? -1 : 1));
+}
+
+function add(tool, { verdict }, findings) {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  tool.calls += 1;
+  tool.statuses[verdict.status] = (tool.statuses[verdict.status] ?? 0) + 1;
+  for (const [gate, hops] of Object.entries(GATES)) {
+    const stopping = errors.filter(({ hop }) => hops.includes(hop));
+    if (stopping.length) tool.stopped[gate] = (tool.stopped[gate] ?? 0) + 1;
+    for (const field of new Set(stopping.flatMap(fields))) tool.fields.set(field, (tool.fields.get(field) ?? 0) + 1);
+  }
+}
+
+/** The members of the value that a fault is about, indexes left open. */
+function fields({ params }) {
+  if (!("keyword" in params)) return [];
+  const home = params.path === "/" ? "" : params.path.replace(/\/\d+(?=\/|$)/g, "/*");
+  const missing = params.keyword === "required" ? params.names : [];
+  return missing.length ? missing.map((name) => `${home}/${name}`) : [home || "/"];
+}
+
+/** @param {import("../store.js").State} state */
+export function statsView({ trace }) {
+  if (!trace || trace.calls.length < MANY) return nothing;
+  const all = tools(trace);
+  const most = all[0].calls;
+  return html`<details class="stats" data-testid="stats">
+    <summary>${t("stats.title", { n: all.length })}</summary>
+    <table>
+      <thead><tr><th>${t("stats.tool")}</th><th class="n">${t("calls.title")}</th><th></th><th class="n">gate-in</th><th
+        class="n">gate-out</th><th>${t("stats.field")}</th></tr></thead>
+      <tbody>${all.slice(0, TOOLS).map((tool) => row(tool, most))}</tbody>
+    </table>
+    ${all.length > TOOLS ? html`<p class="dim">${t("stats.more", { n: all.length - TOOLS })}</p>` : nothing}
+  </details>`;
+}
+
+function row(tool, most) {
+  const [field, times] = [...tool.fields].sort((one, two) => two[1] - one[1])[0] ?? ["", 0];
+  return html`<tr data-testid="stats-tool"><th scope="row">${tool.name}</th><td class="n">${number(tool.calls)}</td><td>${bar(tool, most)}</td><td
+    class="n">${share(tool, "gate-in")}</td><td class="n">${share(tool, "gate-out")}</td><td>${field ? html`<code>${field}</code> ×${number(times)}` : nothing}</td></tr>`;
+}
+
+const share = (tool, gate) => (tool.stopped[gate] ? `${Math.round((100 * tool.stopped[gate]) / tool.calls)} %` : "");
+
+/** One bar as long as the tool is called often, parted by verdict; its words say the same. */
+function bar(tool, most) {
+  let from = 0;
+  const parts = STATUSES.map((status) => {
+    const width = (100 * (tool.statuses[status] ?? 0)) / most;
+    from += width;
+    return { start: from - width, width };
+  });
+  const words = STATUSES.filter((status) => tool.statuses[status]).map((status) => `${t(`word.${status}`)} ${number(tool.statuses[status])}`);
+  return html`<svg class="stats-bar" role="img" aria-label=${words.join(", ")} viewBox="0 0 100 8" preserveAspectRatio="none"><title>${words.join(", ")}</title><rect
+    class="fail" x=${parts[0].start} width=${parts[0].width} height="8"></rect><rect class="warning" x=${parts[1].start} width=${parts[1].width} height="8"></rect><rect
+    class="unchecked" x=${parts[2].start} width=${parts[2].width} height="8"></rect><rect class="pass" x=${parts[3].start} width=${parts[3].width} height="8"></rect></svg>`;
+}
