@@ -11,10 +11,10 @@ from pathlib import Path
 
 HEAD = """# Performance
 
-Every figure was measured by `python3 build.py bench -- --write`: one run of Chromium holds the product's page, asked through its
-own worker, and a page in whose worker its peers run; both get the same inputs (`tests/bench/inputs.py`), in turns. Figures are
-medians, of at most three rounds where one takes more than five seconds; a ratio is our time over
-theirs. A missed goal fails nothing.
+Every table but that of the last section was measured by `python3 build.py bench -- --write`: one run of Chromium holds the
+product's page, asked through its own worker, and a page in whose worker its peers run; both get the same inputs
+(`tests/bench/inputs.py`), in turns. Figures are medians, of at most three rounds where one takes more than five seconds; a ratio is
+our time over theirs. A missed goal fails nothing.
 """
 
 
