@@ -6,6 +6,7 @@ import os
 import select
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,9 @@ def follow(path: str, options: stream.Options) -> Iterator[dict[str, Any]]:
     yield from tail.end()
 
 
-Key = tuple[int | None, str, str | None]
+Key = tuple[
+    int | None, str, str | None, int
+]  # line, tool, id, and the how-manieth of these: a line may hold alike calls
 
 
 class _Tail:
@@ -47,14 +50,14 @@ class _Tail:
         self.open: dict[Key, dict[str, Any]] = {}
 
     def take(self, added: bytes) -> Iterator[dict[str, Any]]:
-        complete, _, self.part = (self.part + added).rpartition(b"\n")
-        for line in complete.decode("utf-8", "replace").split("\n") if complete else ():
+        complete, ended, self.part = (self.part + added).rpartition(b"\n")
+        for line in complete.decode("utf-8", "replace").split("\n") if ended else ():
             self.lines.take(f"{line}\n")
             if self.lines.full():
                 yield from self._traced()
                 self.lines.go_on()
                 self._forget()
-        if complete:
+        if complete.strip():
             yield from self._traced()
 
     def settle(self) -> Iterator[dict[str, Any]]:
@@ -72,9 +75,11 @@ class _Tail:
     def _traced(self) -> Iterator[dict[str, Any]]:
         request = stream.asked(self.lines.seen(), self.options)
         self.lane.send(request)
-        portion = self.lane.heard()
+        portion, seen = self.lane.heard(), Counter[tuple[int | None, str, str | None]]()
         for item in portion.items:
-            key = item.entry.line, item.entry.tool, item.entry.id
+            alike = item.entry.line, item.entry.tool, item.entry.id
+            key = *alike, seen[alike]
+            seen[alike] += 1
             self.open.pop(key, None)
             if self.told.get(key) == _said(item.told):
                 continue

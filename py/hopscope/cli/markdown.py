@@ -9,6 +9,7 @@ from hopscope.cli.reports import Case, label, place_of, spot
 
 MARKS = {"fail": "❌", "warning": "⚠️", "pass": "✅", "unchecked": "❔", "nothing": "➖"}
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!&@])")
+_ADDRESS = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)", re.IGNORECASE)  # what makes a link of plain text
 
 
 def told(case: Case) -> str:
@@ -44,4 +45,4 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str
 
 def words(text: str) -> str:
     """Text with the signs of Markdown escaped, on one line; links and mentions do not come to life."""
-    return _SIGNS.sub(r"\\\1", " ".join(text.split())).replace("://", ":\u2060//")
+    return _ADDRESS.sub("\u2060", _SIGNS.sub(r"\\\1", " ".join(text.split())))

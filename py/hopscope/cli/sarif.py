@@ -11,8 +11,6 @@ from hopscope.cli.reports import Case
 from hopscope.codes import CODES
 from hopscope.text.write import dumps
 
-LEVELS = {"error": "error", "warning": "warning", "note": "note"}
-
 
 def told(case: Case) -> str:
     """The log of one run."""
@@ -39,7 +37,7 @@ def _rule(code: str) -> dict[str, Any]:
     return {
         "id": code,
         "shortDescription": {"text": row.title},
-        "defaultConfiguration": {"level": LEVELS[row.severity]},
+        "defaultConfiguration": {"level": row.severity},
         **help_,
     }
 
@@ -50,7 +48,7 @@ def _result(finding: Mapping[str, Any], rule: int, places: _Places) -> dict[str,
     return {
         "ruleId": finding["code"],
         "ruleIndex": rule,
-        "level": LEVELS[finding["severity"]],
+        "level": finding["severity"],
         "message": {"text": f"{finding['message']}{advice}"},
         **({"locations": [places.location(finding["at"])]} if finding["at"] else {}),
         **({"relatedLocations": related} if related else {}),

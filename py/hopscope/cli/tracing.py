@@ -90,6 +90,7 @@ def _told(
 ) -> int:
     documents, names = files.documents(paths, contracts), files.behind_contracts(contracts)
     result = reports.renamed(door.ask("trace", {"documents": documents}, seconds), names)
+    result["documents"] = [{**one, "name": names.get(one["name"], one["name"])} for one in result["documents"]]
     case = Case(result, {names.get(one["name"], one["name"]): one["text"] for one in documents})
     if form:
         options.print_exact(FORMS[form](case))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as tree
 from pathlib import Path
 
@@ -25,12 +27,17 @@ def contracts(tmp_path: Path) -> Path:
     return Path(shutil.copytree(EXAMPLES, tmp_path / "contracts"))
 
 
+def counted_in(*folders: Path) -> int:
+    """How many tests contracts make: one each, and one for each payload."""
+    files = [path for folder in folders for path in folder.rglob("*.json") if not path.name.endswith(".fault.json")]
+    payloads = [path for path in files if path.parent.name in ("valid", "invalid")]
+    return len(payloads) + len({path.parents[1] for path in payloads})
+
+
 def test_the_example_contracts_are_in_order(hopscope: Run) -> None:
     done = hopscope("check", EXAMPLES)
     assert done.code == 0 and done.out.splitlines()[-1].endswith(" passed, 0 failed")
-    assert int(done.out.splitlines()[-1].split()[0]) == 2 + len(
-        [path for path in EXAMPLES.glob("*/*valid/*.json") if not path.name.endswith(".fault.json")]
-    )
+    assert int(done.out.split()[-4]) == counted_in(EXAMPLES)
 
 
 def test_a_valid_payload_that_fails_is_told_with_its_place(hopscope: Run, contracts: Path) -> None:
@@ -94,6 +101,12 @@ def test_a_configuration_that_is_not_understood_is_refused(hopscope: Run, contra
     assert done.code == 2 and "hopscope.toml" in done.err
 
 
+def test_a_configuration_without_its_table_is_refused(hopscope: Run, contracts: Path) -> None:
+    Path("hopscope.toml").write_text("check = 3\n")
+    done = hopscope("check")
+    assert done.code == 2 and "hopscope.toml: check has to be a table" in done.err
+
+
 def drifted() -> dict:
     mounted = tool()
     mounted["inputSchema"] = json.loads(json.dumps(mounted["inputSchema"]).replace("ticketId", "ticket_id"))
@@ -124,7 +137,7 @@ def test_a_mount_in_python_source_must_not_drift(hopscope: Run, contracts: Path)
 def test_the_report_for_ci_counts_payloads(hopscope: Run, contracts: Path) -> None:
     (contracts / "get_ticket/valid/input-usual.json").write_text("{}")
     suite = tree.fromstring(hopscope("check", "contracts", "--junit").out).find("testsuite")
-    assert suite is not None and suite.get("failures") == "1" and len(suite.findall("testcase")) == 27 - 2
+    assert suite is not None and suite.get("failures") == "1" and len(suite.findall("testcase")) == counted_in(EXAMPLES)
     told = hopscope("check", "contracts", "--sarif").json["runs"][0]["results"]
     uris = {
         result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
@@ -144,10 +157,10 @@ def pytest_in(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 def test_pytest_makes_each_payload_a_test(tmp_path: Path, contracts: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nhopscope_contracts = contracts\n")
     done = pytest_in(tmp_path, "-q")
-    assert done.returncode == 0 and "25 passed" in done.stdout
+    assert done.returncode == 0 and f"{counted_in(EXAMPLES)} passed" in done.stdout
     (contracts / "get_ticket/valid/input-usual.json").write_text('{"ticketId": 7}')
     done = pytest_in(tmp_path, "-q", "-k", "get_ticket")
-    assert done.returncode == 1 and "1 failed, 12 passed" in done.stdout
+    assert done.returncode == 1 and f"1 failed, {counted_in(EXAMPLES / 'get_ticket') - 1} passed" in done.stdout
     assert "get_ticket/valid/input-usual: it does not pass" in done.stdout
     assert "input-usual.json:1:14: error: /ticketId" in done.stdout and "Traceback" not in done.stdout
 
@@ -155,16 +168,53 @@ def test_pytest_makes_each_payload_a_test(tmp_path: Path, contracts: Path) -> No
 def test_pytest_leaves_other_projects_alone(tmp_path: Path, contracts: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     assert "no tests ran" in pytest_in(tmp_path).stdout
-    assert "25 passed" in pytest_in(tmp_path, "--hopscope", "contracts").stdout
+    assert f"{counted_in(EXAMPLES)} passed" in pytest_in(tmp_path, "--hopscope", "contracts").stdout
 
 
-def test_the_hook_runs_the_command_that_is_installed() -> None:
+def test_the_hook_stops_a_commit_that_breaks_a_contract(hopscope: Run, contracts: Path) -> None:
     hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
-    told = dict(
-        line.strip(" -").split(": ", 1) for line in hook.splitlines() if ": " in line and not line.startswith("#")
-    )
-    assert (told["entry"], told["language"], told["pass_filenames"]) == ("hopscope check --quiet", "python", "false")
-    assert 'hopscope = "hopscope.cli:run"' in (ROOT / "pyproject.toml").read_text()
+    (entry,) = [line.partition(": ")[2] for line in hook.splitlines() if line.strip().startswith("entry:")]
+    program, *arguments = entry.split()
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert callable(pkgutil.resolve_name(scripts[program]))
+    assert hopscope(*arguments).code == 0
+    (contracts / "get_ticket/valid/input-usual.json").write_text("{}")
+    done = hopscope(*arguments)
+    assert done.code == 1 and "input-usual: it does not pass" in done.out and "✓" not in done.out
+
+
+@pytest.mark.parametrize("pattern", ["/etc/*.json", ""])
+def test_a_pattern_that_is_none_is_refused(hopscope: Run, contracts: Path, pattern: str) -> None:
+    configured(f"mounts = [{json.dumps(pattern)}]")
+    done = hopscope("check")
+    assert done.code == 2 and "pattern" in done.err and "Hopscope:" not in done.err
+
+
+def test_what_json_does_not_know_in_source_is_no_fault_of_the_command(hopscope: Run, contracts: Path) -> None:
+    configured('mounts = ["*.py"]')
+    good = {"name": "get_ticket", "input_schema": drifted()["inputSchema"]}
+    odd = "{'name': 'odd', 'input_schema': {'enum': {1, 2}, (1, 2): b'x', 'c': 1j, 'far': 1e999}}"
+    Path("agent.py").write_text(f"é = 1\f\nTOOLS = [{odd},\n  {good!r}]\n")
+    done = hopscope("check")
+    assert done.code == 1 and "agent.py:3: its tools are not those" in done.out
+    assert "agent.py:3:3: error" in done.out
+    told = hopscope("check", "--sarif").json["runs"][0]["results"]
+    regions = [one["locations"][0]["physicalLocation"]["region"] for one in told if one["level"] == "error"]
+    source = Path("agent.py").read_text()
+    assert {source[at["charOffset"] :][: at["charLength"]] for at in regions} == {repr(good)}
+
+
+def test_places_in_contracts_name_files_that_are_there(hopscope: Run, contracts: Path) -> None:
+    (contracts / "get_ticket/output.json").write_text('{"type": "objekt"}')
+    assert "contracts/get_ticket/output.json:1:" in hopscope("check", "contracts").out
+    told = hopscope("check", "contracts", "--sarif").json["runs"][0]["results"]
+    places = [
+        place["physicalLocation"]
+        for one in told
+        for key in ("locations", "relatedLocations")
+        for place in one.get(key, [])
+    ]
+    assert places and all(Path(place["artifactLocation"]["uri"]).is_file() for place in places)
 
 
 def listing(*tools: dict) -> None:
@@ -219,6 +269,20 @@ def test_tools_that_came_or_went_are_told(hopscope: Run) -> None:
     listing(tool("get_weather"))
     told = hopscope("baseline", "check", "list.json", "--json").json["drift"]
     assert [(one["tool"], one["class"]) for one in told] == [("get_ticket", "breaking"), ("get_weather", "compatible")]
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", '{"version": 1}', '{"version": 1, "tools": [{"name": "x", "sha256": "y"}]}', "words"]
+)
+def test_a_file_that_is_no_baseline_is_neither_read_nor_written_over(hopscope: Run, text: str) -> None:
+    listing(tool())
+    Path("notes.json").write_text(text)
+    assert hopscope("baseline", "check", "list.json", "-b", "notes.json").code == 2
+    done = hopscope("baseline", "write", "list.json", "-b", "notes.json")
+    assert done.code == 2 and "notes.json is no baseline" in done.err and Path("notes.json").read_text() == text
+    assert hopscope("baseline", "write", "list.json", "-b", "notes.json", "--force").code == 0
+    assert hopscope("baseline", "write", "list.json", "-b", "notes.json").code == 0
+    assert hopscope("baseline", "check", "list.json", "-b", "notes.json").code == 0
 
 
 def test_a_baseline_that_was_tampered_with_is_refused(hopscope: Run) -> None:

@@ -161,6 +161,16 @@ def test_a_large_log_is_told_for_people_and_refused_as_one_document(hopscope: Ru
     assert hopscope("log.jsonl", "--sarif").code == 2
 
 
+def test_what_a_large_log_cannot_be_asked_is_refused_and_not_left_out(hopscope: Run, small_windows: None) -> None:
+    log(*listed(), *calls(60))
+    assert hopscope("log.jsonl", "--reply").code == 2
+    log(answer(99, TICKET), name="more.jsonl")
+    beside = hopscope("log.jsonl", "more.jsonl")
+    assert (
+        "judged by itself" in beside.err and "judged by itself" not in hopscope("log.jsonl", "more.jsonl", "--each").err
+    )
+
+
 def test_contracts_of_ones_own_judge_every_window(hopscope: Run, small_windows: None) -> None:
     log(*calls(60))
     told = hopscope("stats", "log.jsonl", "--json", "-c", EXAMPLES).json["tools"][0]

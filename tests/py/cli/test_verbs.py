@@ -1,0 +1,166 @@
+"""The engine's verbs in a terminal: exit codes, places that name files, and files that are written over or left alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hopscope as package
+from terminal import EXAMPLES, Run, response, schema, tool
+
+pytestmark = pytest.mark.native
+ENGINE = Path(package.__file__).parents[1]
+
+
+def test_a_mended_text_is_told_with_the_file_that_it_stands_in(hopscope: Run) -> None:
+    Path("a.json").write_text('{\n "a": 1,\n}')
+    done = hopscope("format", "a.json", "--indent", "0")
+    assert (done.code, done.out) == (1, '{"a":1}\n') and "a.json:" in done.err and "text:" not in done.err
+    assert "stdin:" in hopscope("format", "-", given='{"a": 1,}').err
+    told = hopscope("format", "a.json", "--json").json
+    assert {finding["at"]["document"] for finding in told["findings"]} == {"a.json"}
+
+
+def test_json_alone_is_laid_out_in_place(hopscope: Run) -> None:
+    Path("a.json").write_bytes('{"a":"é\\u00e9",\r\n"n":1.0}'.encode())
+    Path("a.json").chmod(0o640)
+    assert hopscope("format", "a.json", "--in-place").code == 0
+    assert Path("a.json").read_bytes() == '{\n  "a": "é\\u00e9",\n  "n": 1.0\n}\n'.encode()
+    assert Path("a.json").stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in Path().iterdir()] == ["a.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("notes.md", b'# Notes\n\n```json\n{"a":1}\n```\n'),
+        ("log.jsonl", b'{"a":1}\n{"b":2}\n'),
+        ("stream.sse", b'data: {"a":1}\n\ndata: [DONE]\n\n'),
+        ("agent.py", b"import os\n\nPAYLOAD = '''{\"a\": 1}'''\n"),
+        ("bytes.json", b'{"a":"\xff"}'),
+        ("wide.json", '{"a":1}'.encode("utf-16")),
+        ("cut.json", b'{"a": {"b": 1'),
+        ("said.json", b'{"a": 1 // why\n}'),
+    ],
+)
+def test_what_is_more_than_json_is_left_alone_in_place(hopscope: Run, name: str, raw: bytes) -> None:
+    Path(name).write_bytes(raw)
+    done = hopscope("format", name, "--in-place")
+    assert done.code == 2 and f"{name} was left alone" in done.err
+    assert Path(name).read_bytes() == raw and len(list(Path().iterdir())) == 1
+
+
+def payloads() -> None:
+    Path("schema.json").write_text(json.dumps(schema("get_ticket", "input")))
+    Path("good.json").write_text('{"ticketId": "T-1"}')
+    Path("bad.json").write_text('{\n  "ticketId": 7\n}')
+
+
+def test_payloads_are_held_against_a_schema(hopscope: Run) -> None:
+    payloads()
+    assert hopscope("validate", "schema.json", "good.json").code == 0
+    done = hopscope("validate", "schema.json", "good.json", "bad.json")
+    assert done.code == 1 and "good.json: valid" in done.out and "bad.json:2:15: error" in done.out
+
+
+def test_results_of_several_files_are_a_line_each_with_its_file(hopscope: Run) -> None:
+    payloads()
+    assert hopscope("validate", "schema.json", "good.json", "--json").json["valid"] is True
+    told = hopscope("validate", "schema.json", "good.json", "bad.json", "--json").lines
+    assert [(one["file"], one["result"]["valid"]) for one in told] == [("good.json", True), ("bad.json", False)]
+    (finding,) = told[1]["result"]["findings"]
+    assert (finding["at"]["document"], finding["schema_at"]["document"]) == ("bad.json", "schema.json")
+
+
+def test_two_files_differ_at_places_in_them(hopscope: Run) -> None:
+    payloads()
+    assert hopscope("diff", "good.json", "good.json").code == 0
+    done = hopscope("diff", "good.json", "bad.json", "--as", "json")
+    assert done.code == 1 and "bad.json:2:" in done.out
+    patch = json.loads(hopscope("diff", "good.json", "bad.json", "--as", "json", "--patch").out)
+    assert patch[-1] == {"op": "replace", "path": "/ticketId", "value": 7}
+
+
+def test_tools_are_written_in_another_dialect(hopscope: Run) -> None:
+    Path("tools.json").write_text(json.dumps({"tools": [tool()]}))
+    done = hopscope("convert", "tools.json", "--to", "openai-chat", "--fail-on", "never")
+    assert done.code == 0 and json.loads(done.out)["tools"][0]["function"]["name"] == "get_ticket"
+    assert hopscope("convert", "tools.json", "--to", "no-such-dialect").code == 2
+
+
+def test_tools_are_held_against_the_rules_of_providers(hopscope: Run) -> None:
+    Path("tools.json").write_text(json.dumps({"tools": [tool("get_weather")]}))
+    done = hopscope("lint", "tools.json", "-p", "openai-strict", "--notes")
+    assert done.code == 1 and "tools.json:1:" in done.out and "openai-strict" in done.out
+    assert hopscope("lint", "tools.json", "-p", "nobody").code == 2
+
+
+def test_what_a_path_selects_is_printed_and_nothing_is_1(hopscope: Run) -> None:
+    payloads()
+    done = hopscope("query", "$.ticketId", "good.json")
+    assert (done.code, done.out) == (0, '"T-1"\n')
+    assert hopscope("query", "$.nothing", "good.json").code == 1
+    assert hopscope("query", "$[", "good.json").code in (1, 2)
+
+
+def test_a_contract_is_drawn_from_payloads(hopscope: Run) -> None:
+    payloads()
+    done = hopscope("propose", "good.json", "--name", "get_ticket")
+    assert done.code == 0 and "ticketId" in done.out
+    Path("words.txt").write_text("nothing to see")
+    assert hopscope("propose", "words.txt").code == 1
+
+
+def test_a_contract_in_a_folder_is_named_by_its_file(hopscope: Run) -> None:
+    Path("answer.json").write_text(json.dumps(response('{"ticketid": "T-1"}')))
+    shown = (
+        hopscope("answer.json", "-c", EXAMPLES, "--sarif").out + hopscope("answer.json", "-c", EXAMPLES, "--json").out
+    )
+    assert "get_ticket/input.json" in shown and "get_ticket.input.json" not in shown
+
+
+@pytest.mark.parametrize("form", ["--json", "--sarif", "--junit"])
+def test_forms_that_are_one_document_are_not_printed_one_behind_another(hopscope: Run, form: str) -> None:
+    payloads()
+    done = hopscope("good.json", "bad.json", "--each", form)
+    assert done.code == 2 and not done.out
+    assert hopscope("good.json", "--each", form).code == 0
+
+
+def test_names_cannot_forge_lines(hopscope: Run) -> None:
+    name = "x\n::error::forged\u061c"
+    Path("a.json").write_text(json.dumps(response("{}", name=name)))
+    shown = hopscope("a.json").out + hopscope("validate", "a.json", "a.json").out
+    assert "\n::error" not in shown and "\u061c" not in shown and "\\x0a::error" in shown
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("hopscope.cli.door.reply", fails)
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyError("x"), RecursionError("deep")])
+def test_a_fault_of_the_command_is_one_sentence_and_never_findings(
+    hopscope: Run, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    payloads()
+    broken(monkeypatch, error)
+    done = hopscope("good.json")
+    assert done.code == 2 and not done.out and len(done.err.splitlines()) == 1 and "Traceback" not in done.err
+    monkeypatch.setenv("HOPSCOPE_DEBUG", "1")
+    assert "Traceback" in hopscope("good.json").err
+
+
+def test_a_reader_that_goes_away_does_not_make_findings_clean(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text('{"a": ' * 3)
+    command = [sys.executable, "-m", "hopscope", "format", str(tmp_path / "bad.json")]
+    with subprocess.Popen(command, cwd=ENGINE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        assert child.stdout is not None
+        child.stdout.close()
+        assert child.wait() != 0
