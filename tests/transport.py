@@ -31,13 +31,14 @@ NAMED = {
     ("curl", "mcp-lone-log-arguments-are-a-string"): "a response cannot hold the client's requests",
     ("curl", "trace-result-wrapped-by-the-host-bedrock"): "a response cannot hold the client's requests",
     **{
-        (record, case): why
-        for record in ("record", "record-of-text")
-        for case, why in {
-            "c-mcp-header-and-body-differ": "a HAR file inside a record is no HAR file",
-            "mcp-method-header-differs": "a HAR file inside a record is no HAR file",
-            "contract-schema-file-named-like-its-tool": "a schema inside a record is no contract",
-            "openai-chat-printed-by-python": "a schema inside a record is no contract",
+        (record, case): f"{what} inside a record is none"
+        for record in ("record", "record-of-text", "yaml")
+        for case, what in {
+            "c-mcp-header-and-body-differ": "a HAR file",
+            "mcp-method-header-differs": "a HAR file",
+            "contract-schema-file-named-like-its-tool": "a schema as a contract",
+            "contract-tools-by-their-names": "a schema as a contract",
+            "openai-chat-printed-by-python": "a schema as a contract",
         }.items()
     },
     ("python", "trace-arguments-too-deep"): "the depth is measured over the whole text",

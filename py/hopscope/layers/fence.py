@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from hopscope.layers import code
 from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Slice, Source
 
@@ -21,10 +22,10 @@ _BARE = re.compile(r"\s*[\[{]")
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The contents of all fences that hold something like JSON; a text that begins with JSON is in no fence."""
+    """The contents of all fences that hold something like JSON, or code that calls an API; a text that begins with JSON is in no fence."""
     text = source.text
     if _BARE.match(text) or ("```" not in text and "~~~" not in text):
         return None
-    found = [match for match in _FENCE.finditer(text) if _JSON.match(match[2])]
-    pieces = tuple(Piece(Slice(source, *match.span(2))) for match in found)
+    inside = [Slice(source, *match.span(2)) for match in _FENCE.finditer(text)]
+    pieces = tuple(Piece(one) for one in inside if _JSON.match(one.text) or code.unwrap(one))
     return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None
