@@ -22,7 +22,7 @@ _BARE = re.compile(r"\s*[\[{]")
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The contents of all fences that hold something like JSON, or code that calls an API; a text that begins with JSON is in no fence."""
+    """The contents of all fences that hold something like JSON or a call of an API; a text that begins with JSON is in no fence."""
     text = source.text
     if _BARE.match(text) or ("```" not in text and "~~~" not in text):
         return None
