@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,11 @@ def _typed(path: Path, name: str, value: Any) -> Any:
 def _check_providers(path: Path, asked: tuple[str, ...]) -> None:
     if not asked:
         return
-    known = {provider["id"] for provider in ask("describe")["providers"]}
-    unknown = sorted(set(asked) - known)
+    unknown = sorted(set(asked) - _providers())
     if unknown:
-        raise Refused(f"{path}: no provider is called {unknown[0]}; there are {', '.join(sorted(known))}")
+        raise Refused(f"{path}: no provider is called {unknown[0]}; there are {', '.join(sorted(_providers()))}")
+
+
+@cache
+def _providers() -> frozenset[str]:
+    return frozenset(provider["id"] for provider in ask("describe")["providers"])

@@ -10,7 +10,7 @@ from typing import Any
 from hopscope import secrets
 from hopscope.cli import canonical
 from hopscope.cli.reports import Case, place_of
-from hopscope.cli.times import Times, written
+from hopscope.cli.times import Clock, written
 
 GATES = {"gate-in": ("call", "gate-in"), "gate-out": ("gate-out",)}
 UNANSWERED = {"result-unanswered", "return-missing"}
@@ -67,22 +67,22 @@ def masked(text: str | None) -> str | None:
 
 def entries(case: Case, key: str = "") -> Iterator[Entry]:
     """The calls of a case; `key` makes the hashes of arguments ones that only its owner can compare with guesses."""
-    times = {name: Times(text) for name, text in case.texts.items()}
+    clocks = {name: Clock(text) for name, text in case.texts.items()}
     for call in case.calls:
-        yield _entry(call, case, times, key)
+        yield _entry(call, case, clocks, key)
 
 
-def _entry(call: Mapping[str, Any], case: Case, times: Mapping[str, Times], key: str) -> Entry:
+def _entry(call: Mapping[str, Any], case: Case, clocks: Mapping[str, Clock], key: str) -> Entry:
     at, verdict = place_of(call), call["verdict"]
     found = [case.findings[number] for number in call["findings"]]
-    began, seconds = _duration(call, times)
+    began, seconds = _duration(call, clocks)
     return Entry(
         document=at["document"] if at else "",
         line=at["line"] if at else None,
         time=written(began),
         seconds=seconds,
         tool=call["name"],
-        id=call["id"] or _request_id(call, times),
+        id=call["id"] or _request_id(call, clocks),
         dialect=call["dialect"],
         arguments=_hash(call, key),
         hops={hop: told["status"] for hop, told in call["hops"].items()},
@@ -96,10 +96,10 @@ def _entry(call: Mapping[str, Any], case: Case, times: Mapping[str, Times], key:
     )
 
 
-def _request_id(call: Mapping[str, Any], times: Mapping[str, Times]) -> str | None:
+def _request_id(call: Mapping[str, Any], clocks: Mapping[str, Clock]) -> str | None:
     """The id of the JSON-RPC request, for a call that has no other."""
     at = call["hops"]["execute"]["at"]
-    request = times[at["document"]].piece(at) if at and at["document"] in times else None
+    request = clocks[at["document"]].piece(at) if at and at["document"] in clocks else None
     told = request.get("id") if isinstance(request, dict) else None
     return str(told) if isinstance(told, str | int) else None
 
@@ -108,9 +108,9 @@ def _hash(call: Mapping[str, Any], key: str) -> str:
     return f"sha256:{canonical.digest(call['arguments'] if call['value'] is None else call['value'], key)}"
 
 
-def _duration(call: Mapping[str, Any], times: Mapping[str, Times]) -> tuple[float | None, float | None]:
+def _duration(call: Mapping[str, Any], clocks: Mapping[str, Clock]) -> tuple[float | None, float | None]:
     """When the call was made or executed, and how long its answer took: on the server's side where the log has it."""
-    told = {hop: _time(call["hops"][hop]["at"], times) for hop in ("call", "execute", "result", "return")}
+    told = {hop: _time(call["hops"][hop]["at"], clocks) for hop in ("call", "execute", "result", "return")}
     began = told["call"] if told["call"] is not None else told["execute"]
     for start, end in (("execute", "result"), ("call", "return")):
         first, last = told[start], told[end]
@@ -125,8 +125,8 @@ def _apart(call: Mapping[str, Any], start: str, end: str) -> bool:
     return (one["document"], one["line"]) != (two["document"], two["line"])
 
 
-def _time(at: Mapping[str, Any] | None, times: Mapping[str, Times]) -> float | None:
-    return times[at["document"]].at(at) if at and at["document"] in times else None
+def _time(at: Mapping[str, Any] | None, clocks: Mapping[str, Clock]) -> float | None:
+    return clocks[at["document"]].at(at) if at and at["document"] in clocks else None
 
 
 def _stops(found: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

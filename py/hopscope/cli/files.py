@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -108,12 +108,12 @@ def behind_contracts(paths: Iterable[str]) -> dict[str, str]:
 
 
 def write(path: Path, text: str, force: bool) -> None:
-    """Writes a new file; one that is there is written over only with `force`, and then all at once."""
+    """Writes a new file; one that is there is written over only with `force`, and then all at once (devices and pipes are not)."""
     try:
-        if force:
+        if force and (path.is_file() or not path.exists()):
             _put(path.resolve(), text)
             return
-        with path.open("x", encoding="utf-8", errors="backslashreplace", newline="") as out:
+        with path.open("w" if force else "x", encoding="utf-8", errors="backslashreplace", newline="") as out:
             out.write(text)
     except FileExistsError:
         raise Refused(f"{path} is there already; --force writes over it") from None
@@ -123,30 +123,15 @@ def write(path: Path, text: str, force: bool) -> None:
 
 def _put(path: Path, text: str) -> None:
     """Puts a whole new file in the place of what is there, so that no moment has half of it; its rights stay."""
-    with tempfile.NamedTemporaryFile(
-        "w",
-        dir=path.parent,
-        prefix=f".{path.name}.",
-        delete=False,
-        encoding="utf-8",
-        errors="backslashreplace",
-        newline="",
-    ) as out:
-        try:
+    beside = path.with_name(f".hopscope-{os.getpid()}")
+    try:
+        with beside.open("x", encoding="utf-8", errors="backslashreplace", newline="") as out:
             out.write(text)
-            out.close()
-            Path(out.name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_mask())
-            Path(out.name).replace(path)
-        except BaseException:
-            Path(out.name).unlink(missing_ok=True)
-            raise
-
-
-def _mask() -> int:
-    """The rights that new files do not get, which can only be read by setting them."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+        if path.exists():
+            shutil.copymode(path, beside)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def harmless(name: str, taken: set[str]) -> str:

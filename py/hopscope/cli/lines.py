@@ -61,6 +61,8 @@ class Window:
 
     def moved(self, value: Any) -> Any:
         """A part of a reply with its places as they are in the whole log."""
+        if self.first == 1:
+            return value
         if isinstance(value, list):
             return [self.moved(one) for one in value]
         if not isinstance(value, dict):
@@ -69,12 +71,15 @@ class Window:
         return self._place(told) if told.keys() >= _PLACE and told["document"] == self.name else told
 
     def _place(self, at: dict[str, Any]) -> dict[str, Any]:
-        first, *inner = at["path"] or [""]
-        _, number, *rest = [*first.split("/"), ""] if first else ["", "0", ""]
-        counted = number.isdecimal() and self.text.count("\n") > 1
-        way = f"/{int(number) + self.values}{''.join(f'/{step}' for step in rest[:-1])}" if counted else first
         moved = {key: at[key] + self.units for key in ("start", "end")}
-        return {**at, **moved, "line": at["line"] + self.first - 1, "path": [way, *inner]}
+        path = [self._way(at["path"][0]), *at["path"][1:]] if at["path"] else []
+        return {**at, **moved, "line": at["line"] + self.first - 1, "path": path}
+
+    def _way(self, pointer: str) -> str:
+        """A pointer whose first step, the number of the line's value, counts from the log's first; one line has no such step."""
+        number, slash, rest = pointer.removeprefix("/").partition("/")
+        several = self.text.find("\n", self.text.find("\n") + 1) > 0
+        return f"/{int(number) + self.values}{slash}{rest}" if several and number.isdecimal() else pointer
 
 
 _PLACE = {"document", "path", "start", "end", "line", "column"}

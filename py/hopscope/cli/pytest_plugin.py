@@ -39,7 +39,9 @@ class ContractFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The one test of the file."""
-        in_contract = self.path.parent.name not in ("valid", "invalid")
+        from hopscope.cli import suite
+
+        in_contract = self.path.parent.name not in suite.KINDS
         yield ContractItem.from_parent(self, name="contract" if in_contract else self.path.parent.name)
 
 

@@ -13,8 +13,8 @@ SAMPLE = 20_000
 OTHERS = "(others)"
 
 
-class Times:
-    """Durations: all of them up to `SAMPLE`, then every second, every fourth and so on."""
+class Durations:
+    """How long calls took: all of them up to `SAMPLE`, then every second, every fourth and so on."""
 
     def __init__(self) -> None:
         self._kept: list[float] = []
@@ -46,7 +46,7 @@ class Tool:
     stopped: Counter[str] = field(default_factory=Counter)
     codes: Counter[tuple[str, str]] = field(default_factory=Counter)
     fields: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    times: Times = field(default_factory=Times)
+    times: Durations = field(default_factory=Durations)
     late: int = 0
     never: int = 0
 

@@ -43,7 +43,7 @@ def written(seconds: float | None) -> str | None:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds") if seconds is not None else None
 
 
-class Times:
+class Clock:
     """The moments that one document's text tells, and its pieces."""
 
     def __init__(self, text: str) -> None:
