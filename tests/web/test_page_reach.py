@@ -100,6 +100,21 @@ def contract_view(hand):
     hand.page.get_by_test_id("rewrite").wait_for()
 
 
+def tools_in_another_form(hand):
+    hand.story("Three calls, one refused")
+    view(hand, "Contract")
+    hand.checked()
+    hand.page.locator("[data-testid=provider][data-provider=mcp] button").first.click()
+    hand.page.get_by_test_id("form").select_option("bedrock-converse")
+    hand.page.get_by_test_id("form-save").and_(hand.page.locator(":enabled")).wait_for()
+
+
+def call_in_another_form(hand):
+    hand.story("Three calls, one refused")
+    hand.page.locator("[data-tab=replay]").click()
+    hand.page.get_by_test_id("replay").wait_for()
+
+
 def explained_finding(hand):
     hand.story("The write that stopped halfway")
     hand.page.locator(".finding").get_by_role("button", name="Explain").click()
@@ -135,6 +150,8 @@ SCENES = [
     validate_view,
     diff_view,
     contract_view,
+    tools_in_another_form,
+    call_in_another_form,
     explained_finding,
     every_code,
     hops_and_gates,
