@@ -108,7 +108,7 @@ def behind_contracts(paths: Iterable[str]) -> dict[str, str]:
 
 
 def write(path: Path, text: str, force: bool) -> None:
-    """Writes a new file; one that is there is written over only with `force`, and then all at once (devices and pipes are not)."""
+    """Writes a new file; one that is there is written over only with `force`: at once, if it is no device and no pipe."""
     try:
         if force and (path.is_file() or not path.exists()):
             _put(path.resolve(), text)

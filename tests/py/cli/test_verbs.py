@@ -34,6 +34,13 @@ def test_json_alone_is_laid_out_in_place(hopscope: Run) -> None:
     assert [path.name for path in Path().iterdir()] == ["a.json"]
 
 
+def test_a_link_to_a_file_stays_a_link_in_place(hopscope: Run) -> None:
+    Path("real.json").write_text('{"a":1}')
+    Path("link.json").symlink_to("real.json")
+    assert hopscope("format", "link.json", "--in-place", "--indent", "0").code == 0
+    assert Path("link.json").is_symlink() and Path("real.json").read_text() == '{"a":1}\n'
+
+
 @pytest.mark.parametrize(
     ("name", "raw"),
     [
