@@ -143,6 +143,9 @@ const diff = {
 const REASONED = 150_000;
 const isShort = (documents) => documents.reduce((sum, { text }) => sum + text.length, 0) <= REASONED;
 
+/** Sound tools that their own provider refuses want work now; what another one would say is good to know. */
+const soundness = (athome, refused) => (athome ? "contract.own" : refused ? "contract.some" : "contract.none");
+
 const contract = {
   ask(_state, texts) {
     const documents = texts.all();
@@ -152,14 +155,13 @@ const contract = {
     const { contracts, findings } = result;
     const drift = findings.filter(({ code, severity }) => code === "contract-drift" && severity === "error");
     const bad = findings.filter(({ fault, severity }) => fault === "contract" && severity === "error");
-    const refused = contracts.filter(({ providers }) => Object.values(providers ?? {}).includes("fail")).length;
+    const refused = contracts.filter(({ providers }) => Object.values(providers).includes("fail")).length;
+    const athome = contracts.filter(({ providers, own }) => own.some((id) => providers[id] === "fail")).length;
     const worst = drift[0] ?? bad[0] ?? null;
     const message =
       worst?.message ??
-      (contracts.length
-        ? t(refused ? "contract.some" : "contract.none", { n: contracts.length, refused })
-        : t("contract.empty"));
-    const status = worst ? "fail" : !contracts.length ? "nothing" : refused ? "warning" : "pass";
+      (contracts.length ? t(soundness(athome, refused), { n: contracts.length, refused: athome || refused }) : t("contract.empty"));
+    const status = worst ? "fail" : !contracts.length ? "nothing" : athome ? "warning" : "pass";
     const verdict = {
       status,
       code: worst?.code ?? null,

@@ -78,6 +78,15 @@ def test_gemini_refuses_a_schema_and_the_rewrite_applied_to_the_text_is_taken(ha
     assert text(hand).split('"name": "rest_plot"')[1] == before.split('"name": "rest_plot"')[1]
 
 
+def test_a_tool_is_warned_of_where_its_own_provider_refuses_it_and_not_for_another_s_sake(hand):
+    closed = {"name": "sow_plot", "description": "Sow a plot.", "parameters": {**PLAIN, "additionalProperties": False}}
+    contract_of(hand, {"model": "m", "messages": [], "tools": [{"type": "function", "function": closed}]})
+    assert row(hand, "gemini").get_by_text("Refused").is_visible()
+    assert hand.told()["status"] == "pass"
+    contract_of(hand, {"contents": [], "tools": [{"functionDeclarations": [closed]}]})
+    assert hand.told()["status"] == "warning"
+
+
 def test_one_place_alone_can_be_mended_and_undo_takes_it_back(hand):
     contract_of(hand, TOOLS)
     ask(hand, "gemini")

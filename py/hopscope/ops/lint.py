@@ -56,6 +56,7 @@ def _judged(judging: Judging, params: Mapping[str, Any]) -> tuple[dict[str, Any]
         **contract.json(),
         "sizes": judging.sizes(),
         "providers": {provider.id: judging.status(provider) for provider in asked},
+        "own": [provider.id for provider in asked if _served(provider, contract.mounts)],
     }
     versioned = next((provider for provider in asked if provider.table.get("revisions")), None)
     if versioned:
@@ -71,10 +72,13 @@ def _asked(params: Mapping[str, Any], mounts: Iterable[Mount]) -> list[Provider]
     return [
         provider
         for provider in providers.every().values()
-        if not wanted
-        or provider.id in wanted
-        or (OWN in wanted and any(provider.serves(m.dialect, m.strict, m.input_dialect == "openapi") for m in stated))
+        if not wanted or provider.id in wanted or (OWN in wanted and _served(provider, stated))
     ]
+
+
+def _served(provider: Provider, mounts: Iterable[Mount]) -> bool:
+    """Whether some of the mounts are meant for the provider."""
+    return any(provider.serves(one.dialect, one.strict, one.input_dialect == "openapi") for one in mounts)
 
 
 def _of_lists(mounts: list[Mount], params: Mapping[str, Any]) -> Iterable[Finding]:

@@ -347,3 +347,11 @@ def test_without_reasons_every_status_is_the_same_and_no_provider_says_why() -> 
     reasons = ("provider-keyword", "provider-name", "provider-required")
     assert brief["findings"] == [one for one in whole["findings"] if one["code"] not in reasons]
     assert {one["code"] for one in whole["findings"]} > {one["code"] for one in brief["findings"]}
+
+
+def test_the_providers_that_a_tool_is_written_for_are_named():
+    strict = chat({"type": "object", "properties": {}})
+    (contract,) = lint(strict)["contracts"]
+    assert contract["own"] == ["openai"]
+    (contract,) = lint({"functionDeclarations": [{"name": "sow", "parameters": {"type": "object"}}]})["contracts"]
+    assert contract["own"] == ["gemini"]
