@@ -7,13 +7,18 @@ from typing import Any
 
 from hopscope.dialects._choosing import Picked, Stated
 from hopscope.dialects._offers import Offering
-from hopscope.model import Capture, Choice, Mount
+from hopscope.model import Capture, Choice, Mount, Request
 
 
-def made(captures: Sequence[Capture]) -> tuple[Choice, str] | None:
-    """The choice of the last request that says anything of it, with the dialect that it is written in."""
-    stated = [(request.choice, request.dialect) for one in captures for request in one.requests if request.choice]
+def made(captures: Sequence[Capture]) -> tuple[Choice, Request] | None:
+    """The choice of the last request that says anything of it, and that request."""
+    stated = [(request.choice, request) for one in captures for request in one.requests if request.choice]
     return stated[-1] if stated else None
+
+
+def way(choice: Choice, request: Request) -> tuple[str | int, ...]:
+    """The keys that lead from a request to its choice."""
+    return choice.node.keys[len(request.node.keys) :]
 
 
 def stated(choice: Choice, offering: Offering, names: Mapping[str, str], written: Sequence[Mount]) -> Stated:

@@ -18,7 +18,7 @@ from hopscope.findings import Finding, make
 from hopscope.flow import choosing, rulings
 from hopscope.flow import contracts as agreeing
 from hopscope.flow.contracts import Contract, promise_of, schema_of
-from hopscope.model import Capture, Choice, Mount
+from hopscope.model import Capture, Mount
 from hopscope.text.node import Node
 from hopscope.text.places import Place, pointer
 
@@ -35,6 +35,13 @@ REWRITTEN = frozenset(
 
 class BadTarget(ValueError):
     """A dialect or provider that what was asked for can't be written for; the message says why, without a dot."""
+
+
+def _at(members: Any, way: tuple[str | int, ...]) -> Any:
+    """The value at keys of an object; None where it has none there."""
+    for key in way:
+        members = members.get(key) if isinstance(members, dict) else None
+    return members
 
 
 def turning(params: Mapping[str, Any]) -> Turning:
@@ -177,18 +184,18 @@ class Turning:
         found = choosing.made(captures)
         if found is None or not self.names:
             return {}
-        choice, dialect = found
-        if dialect == self.to and choice.hosted:
+        choice, request = found
+        if request.dialect == self.to and choice.hosted:
             return {str(choice.node.keys[-1]): choice.node.value}
         stated = choosing.stated(choice, self.offering, self.names, [_written(one) for one in contracts])
-        self._chose(choice, stated)
+        self._chose(choice.node, choosing.way(choice, request), stated)
         return stated.members
 
-    def _chose(self, choice: Choice, stated: Stated) -> None:
-        place, key = choice.node.place(), str(choice.node.keys[-1])
-        change = {"document": place.document, "tool": "", "pointer": f"/{key}", "keyword": key}
-        before, after = choice.node.value, stated.members or None
-        if stated.members and before not in stated.members.values():
+    def _chose(self, chosen: Node, way: tuple[str | int, ...], stated: Stated) -> None:
+        place, key = chosen.place(), str(way[-1])
+        change = {"document": place.document, "tool": "", "pointer": pointer(way), "keyword": key}
+        before, after = chosen.value, stated.members or None
+        if stated.members and before != _at(stated.members, way):
             self.changes.append({**change, "kind": "rewritten", "before": before, "after": after})
         for what in stated.lost:
             self.changes.append({**change, "kind": "dropped", "before": before, "after": None})
@@ -197,7 +204,7 @@ class Turning:
                 "what": what,
                 "target": self.label,
                 "keyword": key,
-                "pointer": f"/{key}",
+                "pointer": pointer(way),
             }
             self.losses.append(make("convert-loss", place, **params))
 

@@ -98,6 +98,14 @@ def test_what_the_target_has_no_word_for_is_a_loss_that_says_so(to: str, choice:
     assert lost(converted(asked(choice), to)) == [what]
 
 
+def test_a_choice_that_stands_deeper_is_told_where_it_stands_and_only_where_it_changes() -> None:
+    forced = {"toolConfig": {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["sow"]}}}
+    request = {"contents": [], "tools": [{"functionDeclarations": [{"name": "sow", "parameters": SCHEMA}]}], **forced}
+    pointers = {to: [one["pointer"] for one in converted(request, to)["changes"] if not one["tool"]] for to in SPELLED}
+    assert pointers["gemini-generatecontent"] == []
+    assert pointers["openai-responses"] == ["/toolConfig/functionCallingConfig"]
+
+
 def test_a_renamed_tool_is_chosen_under_its_new_name() -> None:
     result = json.loads(converted(asked(named("farm.rest")), "anthropic-messages")["text"])
     assert result["tool_choice"]["name"] == result["tools"][2]["name"] == "farm_rest"
