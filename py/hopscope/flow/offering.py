@@ -210,7 +210,8 @@ class Turning:
 
     def refuses(self, name: str) -> Ruling | None:
         """What the target says against a name, if it refuses it."""
-        ruling = providers.every()[self.rules[self.strict]].name(name, self.to, ())
+        rules = self.rules[self.strict] or self.rules[False]  # not every dialect has a strict form
+        ruling = providers.every()[rules].name(name, self.to, ())
         return ruling if ruling and ruling.level == "error" else None
 
     def _name(self, mount: Mount) -> str:

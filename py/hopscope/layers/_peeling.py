@@ -32,6 +32,7 @@ from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
 _WRAPPERS = (colours, html, sse, data_stream, cassette, yaml, curl, table, quote, websocket, jsonl, fence, code, log)
+_MAKES_STRINGS = ("call-text", "unquoted-string")
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
 Choose = Callable[[Reading], Reading]
@@ -91,7 +92,7 @@ class _Peeling:
 
     def _in_string(self, reading: Reading, base: Base, level: int) -> Peeled | None:
         """The JSON in a document that is one string, if an object or an array is in there and it was not made a string here."""
-        if any(edit.rule == "call-text" for edit in reading.edits):
+        if any(edit.rule in _MAKES_STRINGS for edit in reading.edits):
             return None
         inner = self.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
         deepest = "string" in inner.layers or (level + 1 == DEEPEST and any(inner.values))

@@ -109,6 +109,11 @@ def test_a_rich_list_becomes_valid_for_its_target_and_every_loss_is_told(to: str
     assert len(set(names(result["text"]))) == len(MCP_LIST["tools"])
 
 
+@pytest.mark.parametrize("to", sorted({to for to, _ in TARGETS} - {to for to, strict in TARGETS if strict}))
+def test_a_dialect_without_a_strict_form_writes_the_form_it_has(to: str) -> None:
+    assert convert(MCP_LIST, to, strict=True)["text"] == convert(MCP_LIST, to)["text"]
+
+
 @pytest.mark.parametrize(("to", "strict"), TARGETS)
 def test_the_result_is_recognised_as_its_target_and_converts_again(to: str, strict: bool) -> None:
     text = convert(MCP_LIST, to, strict)["text"]
