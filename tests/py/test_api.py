@@ -43,6 +43,12 @@ def test_params_that_break_the_promise_are_a_bad_request(params: dict) -> None:
     assert error["data"]
 
 
+@pytest.mark.parametrize("two", ["2.0", "2e0", "0.2E1"])
+def test_an_integer_may_be_spelled_as_any_number(two: str) -> None:
+    asked = f'{{"id": 1, "method": "format", "params": {{"text": "[1]", "indent": {two}}}}}'
+    assert json.loads(api.handle(asked))["result"]["text"] == "[\n  1\n]"
+
+
 def test_a_path_that_is_none_is_a_bad_request_that_says_where() -> None:
     error = ask("query", {"text": "{}", "path": "$.[0]"})["error"]
     assert error["code"] == "bad-params"

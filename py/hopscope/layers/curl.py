@@ -29,17 +29,19 @@ _HEAD_LINE = re.compile(r"[<>]?[ \t]*([\w-]+):[ \t]?([^\r\n]*)\r?\n?")
 _NOISE = re.compile(
     r"(?:[*<>{}][ \t][^\r\n]*|[<>]|[ \t]*%[ \t]+Total[^\r\n]*|[ \t]*Dload[^\r\n]*|[ \t\d:.kMG-]*--:--[^\r\n]*)\r?(?:\n|\Z)"
 )
+_LAST_CHUNK = re.compile(r"\n0+\s*\Z")
 _LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The data of a command and the bodies of requests and responses."""
+    """The data of a command and the bodies of requests and responses, or one body in chunks."""
     source = _of_windows(source)
     text = source.text
     command = _COMMAND.search(text) if "curl" in text else None
     starts = list(_START.finditer(text)) if "HTTP/" in text else []
     if not command and not (starts and (starts[0]["mark"] or not text[: starts[0].start()].strip())):
-        return None
+        sizes = _sizes(text) if _LAST_CHUNK.search(text[-200:]) else []
+        return Wrapping(NAME, (Piece(Edited(source, sizes)),)) if sizes else None
     pieces = [*(_command(source, command.start(), starts) if command else ()), *_bodies(source, starts)]
     return Wrapping(NAME, tuple(pieces), None if len(pieces) == 1 else NAME) if pieces else None
 
@@ -129,7 +131,7 @@ def _head(source: Source, at: int, stop: int) -> tuple[dict[str, str], dict[str,
     return harmless(pairs), harmless(places), at
 
 
-_SIZE = re.compile(r"([0-9a-fA-F]{1,7})(?:;[^\r\n]*)?\r?\n")
+_SIZE = re.compile(r"([0-9a-fA-F]{1,7})(?:;[^\r\n]*)?(?:\r?\n|\Z)")
 _LINE_END = re.compile(r"\r?\n")
 
 

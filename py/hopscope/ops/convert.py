@@ -11,6 +11,7 @@ from hopscope.flow import documents, replaying
 from hopscope.flow.choosing import joined
 from hopscope.flow.offering import BadTarget, turning, twice
 from hopscope.flow.trace import trace
+from hopscope.text.numbers import to_int
 from hopscope.text.write import dumps
 
 
@@ -50,7 +51,7 @@ def _calls(params: dict[str, Any]) -> dict[str, Any]:
     made = replaying.of(params["to"])
     if made is None:
         raise BadTarget(f"{params['to']} has no form for calls made elsewhere")
-    number = params.get("call")
+    number = None if params.get("call") is None else to_int(params["call"])
     if number is not None and number >= len(ways):
         raise BadTarget(f"the documents hold no call {number}; calls are counted from 0, and there are {len(ways)}")
     written = made.write(ways if number is None else ways[number : number + 1])

@@ -12,6 +12,7 @@ from hopscope.layers import Choose, Peeled, peel
 from hopscope.text.arrange import Fold, arrange
 from hopscope.text.layout import lay_out
 from hopscope.text.node import At, Node
+from hopscope.text.numbers import to_int
 from hopscope.text.places import Ruler
 
 Params = Mapping[str, Any]
@@ -51,7 +52,7 @@ def _laid_out(peeled: Peeled, params: Params) -> tuple[str, list[dict[str, Any]]
 
 
 def _value(node: Node, params: Params) -> tuple[str, list[Fold]]:
-    indent = params.get("indent", 2)
+    indent = to_int(params.get("indent", 2))  # 2.0 is an integer too
     sort_keys, unwrap = params.get("sort_keys", False), params.get("unwrap", False)
     site = node.site
     if not (sort_keys or unwrap) or not isinstance(site, At):

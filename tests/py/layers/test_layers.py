@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -328,6 +329,17 @@ def test_all_documents_of_a_cassette_are_read_and_counted_on() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("end", ["0\r\n\r\n", "0\n\n", "0"])
+@pytest.mark.parametrize("cuts", [(9,), (1, 12, 13), (7, 20)])
+def test_a_body_in_chunks_is_read_without_its_head_too(cuts: tuple[int, ...], end: str) -> None:
+    body = '{"dish": "cr\u00e8me \U0001f36e", "portions": 12}'
+    chunks = [body[start:stop] for start, stop in pairwise((0, *cuts, len(body)))]
+    text = "".join(f"{len(chunk.encode()):x}\r\n{chunk}\r\n" for chunk in chunks) + end
+    peeled = peel("paste", text)
+    (found,) = peeled.values
+    assert (found.value, peeled.completeness) == (json.loads(body), "normalised")
+
+
 # ---- any nesting
 
 NUMBER = 70_707
@@ -379,9 +391,10 @@ def test_a_log_of_several_connections_tells_them_apart_by_their_names() -> None:
         "let" * 100_000 + ")",
         "a=b " * 100_000 + ")",
         "HTTP/1.1 200 OK\r\n\r\n" + "1\r\na\r\n" * 100_000,
+        "1\r\na\r\n" * 100_000 + "0\r\n\r\n",
         "HTTP/1.1 200 OK\r\n\r\n" + "3\r\n\ud800\r\n0\r\n\r\n",
     ],
-    ids=["words before a call", "names before a call", "many chunks", "half a character in a chunk"],
+    ids=["words before a call", "names before a call", "many chunks", "chunks alone", "half a character in a chunk"],
 )
 def test_a_text_made_to_cost_without_end_or_to_break_a_layer_comes_to_an_end(text: str) -> None:
     assert len(peel("paste", text).layers) <= 8
