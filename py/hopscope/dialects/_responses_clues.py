@@ -121,6 +121,7 @@ CLUES: tuple[Clue, ...] = (
     clue(2, "", offers_tools, having="input"),
     clue(2, "", asks, having="input"),
     clue(2, "", chooses, having="tool_choice"),
+    clue(2, "tool_choice/tools", list),
     clue(3, "text/format", dict),
     clue(2, "max_output_tokens", int),
     clue(5, "[]", is_item, having="type"),  # a list of items

@@ -34,6 +34,7 @@ def dialect_shaped(parts: Sequence[Part]) -> list[Part]:
 
 # Where gateways keep, beside the members of a request, what they added to it and what came back.
 BESIDE = ("optional_params", "response", "raw_response", "original_response", "completion", "output")
+CHOICES = ("tool_choice", "toolChoice", "allowed_tools")  # they name tools as if they stated them
 TALKS = ("messages", "contents", "input")
 
 
@@ -89,7 +90,10 @@ def _in_string(part: Part, node: Node) -> Iterator[Part]:
 
 
 def _members(value: Any) -> Iterator[tuple[Key, Any]]:
-    yield from value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        yield from (member for member in value.items() if member[0] not in CHOICES)
+    elif isinstance(value, list):
+        yield from enumerate(value)
 
 
 def _worth(value: Any) -> bool:

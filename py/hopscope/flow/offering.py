@@ -232,7 +232,7 @@ class Turning:
             source, back = restoring.restored(source, lambda keyword: _may_have_moved(keyword, mount))
             self._could_be_left_out(mount, source, rules)
         schema, steps = rewriting.rewritten(source, providers.every()[rules])
-        if mount.judged is not None and mount.input is not None:
+        if mount.judged is not None and mount.input is not None and isinstance(mount.input.value, dict):
             self._change(mount, "/type", "type", "rewritten", mount.input.value.get("type"), schema.get("type"))
             for path, part in Surveyed(mount.input.value).parts:
                 if part.get("nullable") is True:

@@ -109,6 +109,14 @@ def test_a_rich_list_becomes_valid_for_its_target_and_every_loss_is_told(to: str
     assert len(set(names(result["text"]))) == len(MCP_LIST["tools"])
 
 
+@pytest.mark.parametrize("schema", [True, False, [], "STRING", 5])
+@pytest.mark.parametrize("to", dialects.offerings())
+def test_parameters_that_are_no_schema_of_their_dialect_are_converted_as_far_as_they_go(to: str, schema: Any) -> None:
+    declared = {"name": "sow", "description": "Sow a plot.", "parameters": schema}
+    request = {"contents": [], "tools": [{"functionDeclarations": [declared]}]}
+    assert names(convert(request, to)["text"]) == ["sow"]
+
+
 @pytest.mark.parametrize("to", sorted({to for to, _ in TARGETS} - {to for to, strict in TARGETS if strict}))
 def test_a_dialect_without_a_strict_form_writes_the_form_it_has(to: str) -> None:
     assert convert(MCP_LIST, to, strict=True)["text"] == convert(MCP_LIST, to)["text"]

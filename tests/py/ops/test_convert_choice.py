@@ -166,3 +166,16 @@ def test_of_several_requests_the_last_one_chooses() -> None:
     text = "\n".join(json.dumps(asked(choice)) for choice in ("required", "none"))
     result = convert.run({"documents": [{"name": "log", "text": text}], "to": "anthropic-messages"})
     assert json.loads(result["text"])["tool_choice"] == {"type": "none"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"model": "m", "input": "Sow.", "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": TOOLS}},
+        {"tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": [{"type": "function", "name": "sow"}]}},
+        {"settings": {"tool_choice": allowed("required", "sow")}},
+        {"toolChoice": {"tools": [{"type": "function", "name": "sow"}]}},
+    ],
+)
+def test_tools_that_a_choice_names_are_not_stated_by_it(request_: dict[str, Any]) -> None:
+    assert json.loads(converted(request_, "anthropic-messages")["text"]) == {"tools": []}
