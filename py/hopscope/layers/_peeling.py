@@ -32,7 +32,7 @@ from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
 _WRAPPERS = (colours, html, sse, data_stream, cassette, yaml, curl, table, quote, websocket, jsonl, fence, code, log)
-_MAKES_STRINGS = ("call-text", "unquoted-string")
+_MAKES_STRINGS = ("call-text", "leading-zeros", "unquoted-string")
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
 Choose = Callable[[Reading], Reading]

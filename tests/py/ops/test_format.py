@@ -26,8 +26,8 @@ def test_a_text_that_cannot_be_read_comes_back_as_it_was() -> None:
     assert told(" \n")["text"] == " \n"
 
 
-@pytest.mark.parametrize("text", ["1e", "-", "1E..5", "9999+9", "0.1null"])
-def test_a_sign_that_is_mended_into_a_string_holds_no_json(text: str) -> None:
+@pytest.mark.parametrize("text", ["1e", "-", "1E..5", "9999+9", "0.1null", "007"])
+def test_what_is_mended_into_a_string_holds_no_json(text: str) -> None:
     bare, quoted = told(text), told(f'"{text}"')
     assert (bare["text"], bare["layers"]) == (f'"{text}"', [])
     assert (quoted["text"], quoted["layers"], quoted["edits"]) == (f'"{text}"', [], [])
