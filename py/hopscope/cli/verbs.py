@@ -10,6 +10,7 @@ import click
 
 from hopscope.cli import door, files, options, people, sarif
 from hopscope.cli.reports import renamed, spot
+from hopscope.text.reader import read
 from hopscope.text.write import dumps
 
 
@@ -174,14 +175,31 @@ def convert(
 ) -> int:
     """Write the tools, or the calls, of FILE... in another dialect. What is lost is told on standard error."""
     given = {"what": "calls" if calls else None, "tool": tool, "strict": strict or None, "provider": provider}
-    told = door.ask("convert", {"documents": files.documents(paths), "to": to, **given})
+    documents = files.documents(paths)
+    told = door.ask("convert", {"documents": documents, "to": to, **given})
     findings = [*told["losses"], *told["findings"]]
+    if not calls and not tool and _is_hollow(read(told["text"], repair=False).values[0]):
+        _expect_no_calls(documents)
     if as_json:
         _json(told)
     else:
         options.print_exact(f"{told['text']}\n")
         _said(findings)
     return door.worst(findings, fail_on)
+
+
+def _is_hollow(value: Any) -> bool:
+    """That a dialect's form for tools has none in it: lists and objects around nothing."""
+    members = value.values() if isinstance(value, dict) else value
+    return isinstance(value, dict | list) and all(map(_is_hollow, members))
+
+
+def _expect_no_calls(documents: list[files.Document]) -> None:
+    """Raises Refused where documents without tools hold calls: these were meant, and an empty list would say nothing."""
+    count = len(door.ask("trace", {"documents": documents})["calls"])
+    if count:
+        counted = f"{count:,} call{'' if count == 1 else 's'}"
+        raise door.Refused(f"There are no tools here but {counted}; --calls converts {'it' if count == 1 else 'them'}.")
 
 
 @click.command()

@@ -106,6 +106,17 @@ def test_tools_are_held_against_the_rules_of_providers(hopscope: Run) -> None:
     assert hopscope("lint", "tools.json", "-p", "nobody").code == 2
 
 
+@pytest.mark.parametrize("dialect", ["anthropic-messages", "bedrock-converse", "gemini-generatecontent", "contract"])
+def test_calls_without_tools_are_not_converted_to_an_empty_list(hopscope: Run, dialect: str) -> None:
+    Path("response.json").write_text(json.dumps(response('{"ticketId": "T-1"}')))
+    done = hopscope("convert", "response.json", "--to", dialect)
+    assert (done.code, done.out) == (2, "")
+    assert "no tools here but 1 call" in done.err and "--calls" in done.err
+    Path("tools.json").write_text(json.dumps({"tools": [tool()]}))
+    assert "get_ticket" in hopscope("convert", "tools.json", "response.json", "--to", dialect).out
+    assert hopscope("convert", "-", "--to", dialect, given='{"tools": []}').code == 0
+
+
 def test_what_a_path_selects_is_printed_and_nothing_is_1(hopscope: Run) -> None:
     payloads()
     done = hopscope("query", "$.ticketId", "good.json")
