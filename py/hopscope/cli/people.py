@@ -38,7 +38,17 @@ def _lines(case: Case, notes: bool, replies: bool) -> Iterator[str]:
     if len(shown) < len(calls):
         yield f"{len(calls) - len(shown):,} of {len(calls):,} calls have nothing wrong and are not listed."
     yield from (finding_line(one) for one in case.of_no_call() if notes or one["severity"] != "note")
-    yield verdict_line(case.result["verdict"], len(calls))
+    yield verdict_line(_verdict(case), len(calls))
+
+
+def _verdict(case: Case) -> Mapping[str, Any]:
+    """The case's verdict; where nothing was found wrong because the JSON is of no known format, it says so."""
+    verdict: Mapping[str, Any] = case.result["verdict"]
+    unknown = any(finding["code"] == "dialect-unknown" for finding in case.findings)
+    return {**verdict, "message": _UNKNOWN} if unknown and verdict["status"] == "nothing" else verdict
+
+
+_UNKNOWN = "This JSON is in no format that Hopscope knows, so no tool call was looked for in it."
 
 
 def call_line(call: Mapping[str, Any]) -> str:

@@ -89,14 +89,22 @@ def _told(
     seconds: float | None,
 ) -> int:
     documents, names = files.documents(paths, contracts), files.behind_contracts(contracts)
+    read = any(document["text"].strip() for document in documents[: len(paths)])
     result = reports.renamed(door.ask("trace", {"documents": documents}, seconds), names)
     result["documents"] = [{**one, "name": names.get(one["name"], one["name"])} for one in result["documents"]]
     case = Case(result, {names.get(one["name"], one["name"]): one["text"] for one in documents})
     if form:
         options.print_exact(FORMS[form](case))
-    else:
+    elif read:
         click.echo(people.told(case, **settings), nl=False)
-    return door.worst(case.findings, fail_on)
+    return door.worst(case.findings, fail_on) if read else _nothing_read(paths)
+
+
+def _nothing_read(paths: Sequence[str]) -> int:
+    """Says that captures are empty, which is no verdict: what was to write them may have failed."""
+    named = ", ".join(map(files.name_of, paths))
+    door.Refused(f"Nothing was read: {named} {'is' if len(paths) == 1 else 'are'} empty.").show()
+    return door.REFUSED
 
 
 def _is_long(path: str) -> bool:

@@ -249,7 +249,8 @@ def equals_the_page(case: dict, run: Run) -> None:
     names = written(case)
     told = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": case["params"]})))["result"]
     done = run("trace", *names, "--json", "--fail-on", "never")
-    assert (done.code, done.json) == (0, told)
+    read = any(document["text"].strip() for document in case["params"]["documents"])
+    assert (done.code, done.json) == (0 if read else 2, told)
 
 
 @pytest.mark.parametrize("name", TRACES)
@@ -347,3 +348,26 @@ def test_a_contract_folder_and_a_list_of_tools_judge_alike(hopscope: Run) -> Non
     by_folder = hopscope("answer.json", "-c", EXAMPLES / "get_ticket", "--json").json["calls"][0]["verdict"]
     by_list = hopscope("answer.json", "-c", "tools.json", "--json").json["calls"][0]["verdict"]
     assert by_folder == by_list and by_list["code"] == "arguments-schema"
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--sarif",), ("--junit",), ("--fail-on", "never")])
+def test_empty_input_is_no_clean_capture(hopscope: Run, form: tuple[str, ...]) -> None:
+    Path("a.json").write_text("")
+    Path("b.json").write_text(" \n")
+    for done in (hopscope("a.json", "b.json", *form), hopscope("-", *form, given="")):
+        assert done.code == 2 and "Nothing was read" in done.err
+        assert bool(done.out) == (form in [("--json",), ("--sarif",), ("--junit",)])
+
+
+def test_an_empty_file_beside_others_does_not_stop_them(hopscope: Run) -> None:
+    Path("a.json").write_text("")
+    Path("b.json").write_text(json.dumps(response('{"ticketId": "T-1"}')))
+    assert hopscope("a.json", "b.json").code == 0
+    done = hopscope("a.json", "b.json", "--each")
+    assert done.code == 2 and "a.json is empty" in done.err and "get_ticket" in done.out
+
+
+def test_json_of_no_known_format_is_told_as_such(hopscope: Run) -> None:
+    done = hopscope(given='{"a": 1}')
+    assert done.code == 0 and "no format that Hopscope knows" in done.out
+    assert "no format that Hopscope knows" not in hopscope(given=json.dumps(response("{}"))).out
