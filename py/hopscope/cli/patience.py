@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -143,6 +144,8 @@ def _heard(child: Connection) -> Told | int:
 
 
 def _serve(parent: Connection, digest: Digest) -> None:
+    # Ctrl+C reaches the whole group: the parent alone answers it, and ends its children.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     watch.install(lambda number, seconds: parent.send((number, seconds)))
     while True:
         try:

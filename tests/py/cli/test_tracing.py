@@ -6,6 +6,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -291,6 +292,25 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
         child.terminate()
     assert (first["call"]["at"]["line"], first["call"]["verdict"]["status"]) == (3, "pass")
     assert (second["call"]["at"]["line"], second["call"]["verdict"]["code"]) == (5, "arguments-schema")
+
+
+def test_an_interrupt_ends_a_followed_log_without_a_trace_of_its_child(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text(log(rpc(2, "get_ticket", {"ticketId": "T-1"}), answer(2, TICKET)))
+    command = [sys.executable, "-m", "hopscope", str(path), "--follow", "--jsonl"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": engine()},
+        bufsize=0,
+        start_new_session=True,
+    ) as child:
+        assert child.stdout is not None and child.stderr is not None
+        next_line(child.stdout)
+        os.killpg(child.pid, signal.SIGINT)
+        assert child.stderr.read() == b""
+    assert child.returncode == 0
 
 
 def followed(monkeypatch: pytest.MonkeyPatch, *chunks: str) -> list[dict[str, Any]]:
