@@ -92,15 +92,20 @@ def _reply(request: str, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def _parsed(request: str) -> dict[str, Any]:
-    if depth(request) > limits.DEPTH:
-        raise BadRequest("bad-request", f"The request nests deeper than {limits.DEPTH} levels.")
-    try:
-        asked = json.loads(request, parse_float=number, parse_int=number, parse_constant=_refuse)
-    except ValueError as error:
-        raise BadRequest("bad-request", f"The request is not JSON: {error}.") from None
+    asked = parsed(request, "request")
     if not isinstance(asked, dict):
         raise BadRequest("bad-request", "The request is not an object.")
     return asked
+
+
+def parsed(text: str, part: str) -> Any:
+    """The value of a request's text or of one `part` of it, with every digit; raises BadRequest where it is no JSON."""
+    if depth(text) > limits.DEPTH:
+        raise BadRequest("bad-request", f"The {part} nests deeper than {limits.DEPTH} levels.")
+    try:
+        return json.loads(text, parse_float=number, parse_int=number, parse_constant=_refuse)
+    except ValueError as error:
+        raise BadRequest("bad-request", f"The {part} is not JSON: {error}.") from None
 
 
 def _refuse(constant: str) -> None:

@@ -35,6 +35,16 @@ def test_an_error_is_printed_and_told_by_the_exit_code(params: str) -> None:
     assert json.loads(shown)["code"] in ("bad-request", "bad-params")
 
 
+@pytest.mark.parametrize("params", ['{"text": "{}"}, "zz": {"a": 1}', '{"text": "{}"}}', '{"text": "{}"} {}'])
+def test_params_are_read_by_themselves(params: str) -> None:
+    code, shown = call("format", params)
+    assert code == 2 and json.loads(shown)["code"] == "bad-request"
+
+
+def test_the_place_of_a_fault_is_one_in_the_params() -> None:
+    assert "line 1 column 2 " in call("format", "{")[1]
+
+
 def test_a_match_that_comes_to_no_end_is_stopped_and_said() -> None:
     schema = {"items": {"pattern": "^(?!(a+)+b)a+"}}
     params = {"schema": json.dumps(schema), "instance": json.dumps(["a" * n for n in (60, 61, 62, 63, 3)])}
