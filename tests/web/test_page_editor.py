@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from hand import CLIPBOARD, Hand, chat
@@ -149,12 +151,14 @@ def test_five_thousand_calls_stay_readable_in_few_rows(hand):
 
 
 def test_a_long_check_shows_its_time_and_is_cancelled_without_cost_to_the_text(hand):
-    hand.page.evaluate("() => void hopscope.open([{ name: 'long.json', text: '[' + '1,'.repeat(9_000_000) + '1]' }])")
+    call = json.dumps({"name": "f", "arguments": {"a": 1}}) + ","
+    text = f"'[' + '{call}'.repeat(500_000) + '1]'"
+    hand.page.evaluate(f"() => void hopscope.open([{{ name: 'long.json', text: {text} }}])")
     cancel = hand.page.get_by_role("button", name="Cancel")
     cancel.wait_for()
     assert "million characters" in hand.verdict.inner_text()
     cancel.click()
     hand.page.get_by_text("The check was cancelled").wait_for()
-    assert hand.page.evaluate("() => hopscope.documents()[0].text.length") == 18_000_003
+    assert hand.page.evaluate("() => hopscope.documents()[0].text.length") == 500_000 * len(call) + 3
     hand.open(call__json='{"a": 1}')
     assert hand.told()["status"] == "nothing"
