@@ -30,6 +30,7 @@ VENV = ROOT / ".venv"
 LOCKS = ROOT / "tools" / "requirements"
 PYODIDE_PYTHON = "3.14"
 MIME = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
+LAST_PORT = 65535
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -337,6 +338,13 @@ def bench(options: argparse.Namespace) -> None:
     raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT).returncode)
 
 
+def port(text: str) -> int:
+    """A port's number as an argument."""
+    if not text.isascii() or not text.isdigit() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text} is no port; ports are 0 to {LAST_PORT}")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     main = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     commands = main.add_subparsers(required=True, metavar="COMMAND")
@@ -348,7 +356,7 @@ def parser() -> argparse.ArgumentParser:
 
     serving = command("serve", serve, "build the page and serve it on this machine")
     serving.add_argument("--open", action="store_true", help="open it in a browser")
-    serving.add_argument("--port", type=int, default=8000, help="0 takes any that is free (default: 8000)")
+    serving.add_argument("--port", type=port, default=8000, help="0 takes any that is free (default: 8000)")
     building = command(
         "build",
         lambda given: build(single=given.single),
