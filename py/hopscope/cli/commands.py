@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -26,6 +27,8 @@ class Files(click.Group):
         if not args and not sys.stdin.isatty() and not ctx.resilient_parsing:
             args = ["-"]
         named = args and (args[0] in self.commands or args[0] in ("--help", "-h", "--version"))
+        if args and not named and not ctx.resilient_parsing:
+            _expect_file(args[0])
         return super().parse_args(ctx, args if named or not args else [DEFAULT, *args])
 
     def invoke(self, ctx: click.Context) -> int:
@@ -45,6 +48,16 @@ class Files(click.Group):
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, "[FILE]... [OPTIONS]")
         formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
+
+
+def _expect_file(argument: str) -> None:
+    """Raises Refused where the first argument is neither an option nor a file that could be read."""
+    if argument.startswith("-"):
+        return
+    if not os.path.lexists(argument):
+        raise door.Refused(f"There is no file {argument}, and no command is called so; --help lists the commands.")
+    if Path(argument).is_dir():
+        raise door.Refused(f"{argument} is a folder; `hopscope check {argument}` checks the contracts in it.")
 
 
 @click.group(cls=Files, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
