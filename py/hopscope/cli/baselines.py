@@ -51,7 +51,7 @@ def write(paths: tuple[str, ...], path: str, force: bool) -> int:
     if Path(path).exists() and not force:
         _rows(Path(path))
     files.write(Path(path), f"{dumps({'version': VERSION, 'tools': lines}, indent=2)}\n", force=True)
-    click.echo(f"{people.plain(path)}: {len(lines)} tool{'' if len(lines) == 1 else 's'}")
+    click.echo(f"{people.plain(path)}: {people.counted(len(lines), 'tool')}")
     return door.CLEAN
 
 
@@ -137,13 +137,17 @@ def _kept(change: dict[str, Any]) -> dict[str, Any]:
     return {key: change.get(key) for key in ("kind", "path", "class", "before_text", "after_text", "message")}
 
 
+def _sentence(change: dict[str, Any]) -> str:
+    where = "".join(change["path"]) or "the tool"
+    said = change["message"] or change["kind"]
+    kind = f" ({change['class']})" if change["class"] else ""
+    return f"{said}{kind}" if said.startswith(f"{where} ") else f"{where}: {said}{kind}"
+
+
 def _print(drifts: Sequence[Drift]) -> None:
     colours = {"breaking": "red", "compatible": "yellow", "text-only": "yellow", "order-only": "cyan"}
     for drift in drifts:
         click.echo(f"{click.style(drift.kind, fg=colours[drift.kind])} {people.plain(drift.tool)}")
         for change in drift.changes:
-            where = people.plain("".join(change["path"]) or "the tool")
-            said = change["message"] or change["kind"]
-            kind = f" ({change['class']})" if change["class"] else ""
-            click.echo(f"    {where}: {people.plain(said)}{kind}")
+            click.echo(f"    {people.plain(_sentence(change))}")
     click.echo(f"{len(drifts)} of the tools drifted" if drifts else "every tool is as it was trusted")

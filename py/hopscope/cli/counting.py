@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from hopscope.cli import door, files, options, stream
+from hopscope.cli import door, files, options, people, stream
 from hopscope.cli.markdown import table
 from hopscope.cli.statistics import Statistics, Tool
 from hopscope.text.write import dumps
@@ -35,7 +35,7 @@ def stats(
 def as_markdown(counted: Statistics) -> Iterator[str]:
     """Tools by the number of their calls, then what to look at first."""
     tools = counted.ordered()
-    yield f"{sum(tool.calls for tool in tools):,} calls of {len(tools)} tools"
+    yield f"{people.counted(sum(tool.calls for tool in tools), 'call')} of {people.counted(len(tools), 'tool')}"
     if not tools:
         return
     yield ""

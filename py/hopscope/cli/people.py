@@ -31,14 +31,18 @@ def told(case: Case, *, notes: bool = False, replies: bool = False) -> str:
 def _lines(case: Case, notes: bool, replies: bool) -> Iterator[str]:
     calls = case.calls
     shown = [call for call in calls if len(calls) <= FEW or call["verdict"]["status"] not in ("pass", "unchecked")]
+    verdict = _verdict(case)
+    said = verdict["message"] if len(calls) == 1 and verdict["status"] == "unchecked" else None
     for call in shown:
-        yield from call_lines(call, [case.findings[number] for number in call["findings"]], notes)
+        yield from call_lines(call, [case.findings[number] for number in call["findings"]], notes, said)
         if replies and call["reply"]:
             yield from _reply(call["reply"])
     if len(shown) < len(calls):
         yield f"{len(calls) - len(shown):,} of {len(calls):,} calls have nothing wrong and are not listed."
     yield from (finding_line(one) for one in case.of_no_call() if notes or one["severity"] != "note")
-    yield verdict_line(_verdict(case), len(calls))
+    yield verdict_line(verdict, len(calls))
+    if verdict["status"] == "unchecked" and verdict["code"] is None:
+        yield f"        {_NO_CONTRACT}"
 
 
 def _verdict(case: Case) -> Mapping[str, Any]:
@@ -48,6 +52,7 @@ def _verdict(case: Case) -> Mapping[str, Any]:
     return {**verdict, "message": _UNKNOWN} if unknown and verdict["status"] == "nothing" else verdict
 
 
+_NO_CONTRACT = "Add the request, a tools/list, or --contract DIR."
 _UNKNOWN = "This JSON is in no format that Hopscope knows, so no tool call was looked for in it."
 
 
@@ -59,12 +64,14 @@ def call_line(call: Mapping[str, Any]) -> str:
     return f"{status} {plain(label(call))}  {click.style(plain(where), dim=True)}"
 
 
-def call_lines(call: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], notes: bool = False) -> Iterator[str]:
-    """A call, its verdict's sentence unless a finding says the same, and what was found."""
+def call_lines(
+    call: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], notes: bool = False, said: str | None = None
+) -> Iterator[str]:
+    """A call, its verdict's sentence unless a finding says the same or it is `said` elsewhere, and what was found."""
     listed = [finding for finding in findings if notes or finding["severity"] != "note"]
     verdict = call["verdict"]
     yield call_line(call)
-    if all(finding["message"] != verdict["message"] for finding in listed):
+    if verdict["message"] not in (said, *(finding["message"] for finding in listed)):
         yield f"    {plain(verdict['message'])}{_why(verdict)}"
     yield from (f"    {finding_line(finding)}" for finding in listed)
     if call["more"]:
@@ -98,5 +105,9 @@ def _reply(reply: Mapping[str, Any]) -> Iterator[str]:
 def verdict_line(verdict: Mapping[str, Any], calls: int) -> str:
     """The whole case in one line."""
     status = click.style(verdict["status"], fg=COLOURS.get(verdict["status"]), bold=True)
-    counted = f"{calls:,} call{'' if calls == 1 else 's'}"
-    return f"{status}: {plain(verdict['message'])} ({counted})"
+    return f"{status}: {plain(verdict['message'])} ({counted(calls, 'call')})"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things, in words: `1 call`, `19,990 calls`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

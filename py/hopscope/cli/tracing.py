@@ -176,7 +176,7 @@ class _Running:
         """How many calls there were, for people."""
         if not self.as_lines:
             told = ", ".join(f"{count:,} {status}" for status, count in self.counts.items() if count)
-            click.echo(f"{sum(self.counts.values()):,} calls{': ' if told else ''}{told}")
+            click.echo(f"{people.counted(sum(self.counts.values()), 'call')}{': ' if told else ''}{told}")
 
     def _count(self, findings: list[dict[str, Any]]) -> None:
         self.code = max(self.code, door.worst(findings, self.fail_on))

@@ -198,8 +198,8 @@ def _expect_no_calls(documents: list[files.Document]) -> None:
     """Raises Refused where documents without tools hold calls: these were meant, and an empty list would say nothing."""
     count = len(door.ask("trace", {"documents": documents})["calls"])
     if count:
-        counted = f"{count:,} call{'' if count == 1 else 's'}"
-        raise door.Refused(f"There are no tools here but {counted}; --calls converts {'it' if count == 1 else 'them'}.")
+        told = people.counted(count, "call")
+        raise door.Refused(f"There are no tools here but {told}; --calls converts {'it' if count == 1 else 'them'}.")
 
 
 @click.command()

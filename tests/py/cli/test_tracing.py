@@ -391,3 +391,23 @@ def test_json_of_no_known_format_is_told_as_such(hopscope: Run) -> None:
     done = hopscope(given='{"a": 1}')
     assert done.code == 0 and "no format that Hopscope knows" in done.out
     assert "no format that Hopscope knows" not in hopscope(given=json.dumps(response("{}"))).out
+
+
+def test_a_lone_call_without_a_contract_is_told_once_and_with_a_next_step(hopscope: Run) -> None:
+    done = hopscope(given=json.dumps(response('{"ticketId": "T-1"}')))
+    assert done.code == 0 and done.out.count("No contract was given") == 1
+    assert "--contract DIR" in done.out and "a tools/list" in done.out
+    judged = hopscope("-", "-c", EXAMPLES / "get_ticket", given=json.dumps(response('{"ticketId": "T-1"}')))
+    assert "--contract DIR" not in judged.out
+
+
+def test_what_is_neither_a_file_nor_a_command_is_said_to_be_neither(hopscope: Run) -> None:
+    Path("folder").mkdir()
+    unknown, folder = hopscope("frob"), hopscope("folder")
+    assert unknown.code == 2 and "no file frob" in unknown.err and "no command" in unknown.err
+    assert folder.code == 2 and "hopscope check folder" in folder.err
+
+
+def test_one_call_of_one_tool_is_counted_as_one(hopscope: Run) -> None:
+    Path("log.jsonl").write_text(log(rpc(2, "get_ticket", {"ticketId": "T-1"}), answer(2, TICKET)))
+    assert hopscope("stats", "log.jsonl").out.splitlines()[0] == "1 call of 1 tool"
