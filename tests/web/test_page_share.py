@@ -171,13 +171,13 @@ def test_what_was_chosen_in_the_views_travels_with_the_link(hand, new_page, addr
     hand.open(a__json='{"b": 1, "a": 2}', b__json='{"b": 1, "a": 3}', c__json='{"b": 1, "a": 2}')
     hand.page.get_by_role("navigation", name="Views").get_by_role("button", name="Diff").click()
     hand.checked()
-    hand.page.get_by_role("combobox", name="Right").select_option("c.json")
+    hand.page.get_by_role("combobox", name="Left").select_option("a.json")
     hand.checked()
     assert "Equal" in hand.verdict.inner_text()
     other = Hand(new_page(), address).visit(fragment="#" + hand.link().split("#", 1)[1])
     other.checked()
     assert "Equal" in other.verdict.inner_text()
-    assert other.page.get_by_role("combobox", name="Right").input_value() == "c.json"
+    assert other.page.get_by_role("combobox", name="Left").input_value() == "a.json"
 
 
 def test_a_short_link_is_shown_as_a_qr_code_and_a_long_one_is_not(hand):
