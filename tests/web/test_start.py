@@ -120,8 +120,9 @@ def test_the_page_can_be_started_again_once_the_file_is_there(host: Any, page: A
     assert describe(page)["version"]
 
 
-def test_a_start_that_hangs_is_given_up(host: Any, page: Any, watch: Any) -> None:
+def test_a_start_that_hangs_is_given_up(host: Any, new_page: Any, watch: Any) -> None:
     watch.allowed.append("net::ERR")
+    page = new_page(service_workers="block")  # what a service worker fetches cannot be held back here
     page.clock.install()
     page.route("**/runtime/python-*", lambda route: None)
     page.goto(host.url)
