@@ -338,6 +338,13 @@ def bench(options: argparse.Namespace) -> None:
     raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT).returncode)
 
 
+def fuzz(options: argparse.Namespace) -> None:
+    with alone():
+        set_up()
+    command = [str(python()), "-m", "fuzz", *options.arguments]
+    raise SystemExit(subprocess.run(command, cwd=ROOT / "tests").returncode)
+
+
 def port(text: str) -> int:
     """A port's number as an argument."""
     if not text.isascii() or not text.isdigit() or int(text) > LAST_PORT:
@@ -368,6 +375,10 @@ def parser() -> argparse.ArgumentParser:
     command("check", check, "style, types, import layers and lock files")
     benching = command("bench", bench, "measure the page against its peers; it never fails")
     benching.add_argument("arguments", nargs="*", help="groups and options, after --: format, repair, …, --write")
+    fuzzing = command("fuzz", fuzz, "try a million damaged inputs on the engine; goes on where it was stopped")
+    fuzzing.add_argument(
+        "arguments", nargs="*", help="how many, and options after --: --seed, --jobs, --again SEED:NUMBER"
+    )
     return main
 
 
