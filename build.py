@@ -248,17 +248,18 @@ def serve(options: argparse.Namespace) -> None:
         server.serve_forever()
 
 
-def browser() -> str:
-    """The Chromium that the tests drive: one that is there, Playwright's, or Debian's."""
+def browser(*, install: bool = False) -> str:
+    """The Chromium that the tests drive: one that is there, Playwright's, or, where `install` allows it, Debian's."""
     given = os.environ.get("HOPSCOPE_CHROMIUM")
     path = given or next(filter(None, map(shutil.which, BROWSERS)), None) or playwright_browser()
     if path is None:
         with contextlib.suppress(Stop):
             patience = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
             run(python(), "-m", "playwright", "install", "chromium", env=patience)
-        path = playwright_browser() or debian_browser()
+        path = playwright_browser() or (debian_browser() if install else None)
     if path is None:
-        raise Stop("The browser tests need Chromium. Install it, or name one in the variable HOPSCOPE_CHROMIUM.")
+        how = " (apt-get install chromium)" if shutil.which("apt-get") else ""
+        raise Stop(f"The browser tests need Chromium. Install it{how}, or name one in the variable HOPSCOPE_CHROMIUM.")
     return path
 
 
@@ -270,6 +271,7 @@ def playwright_browser() -> str | None:
 
 
 def debian_browser() -> str | None:
+    """The machine's own packages are touched only by root, and only where that was asked for."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return None
     say("  installing Debian's Chromium")
@@ -288,9 +290,17 @@ def test_wheels() -> Path:
     return target
 
 
+def fetch_published() -> None:
+    """The published schemas that reports are held against."""
+    folder = ROOT / "tests" / "published"
+    inputs = [folder / "package.json", folder / "package-lock.json", folder / ".npmrc"]
+    step("published schemas", inputs, folder / "node_modules", lambda: install_node_packages(folder))
+
+
 def test(options: argparse.Namespace) -> None:
     build(single=True)
-    environment = {**os.environ, "HOPSCOPE_CHROMIUM": browser()}
+    fetch_published()
+    environment = {**os.environ, "HOPSCOPE_CHROMIUM": browser(install=options.install)}
     command = [python(), ROOT / "tools" / "run_tests.py", "--test-wheels", test_wheels(), *options.arguments]
     raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT, env=environment).returncode)
 
@@ -371,6 +381,10 @@ def parser() -> argparse.ArgumentParser:
     )
     building.add_argument("--single", action="store_true", help=f"and {SINGLE.name}, one file that needs no host")
     testing = command("test", test, "run every test: the engine in both Pythons, and the page in a browser")
+    testing.add_argument(
+        "--install", action="store_true", default=bool(os.environ.get("CI")),
+        help="as root, install Debian's Chromium where there is none; so it is where the variable CI is set",
+    )  # fmt: skip
     testing.add_argument("arguments", nargs="*", help="for pytest, after --")
     command("check", check, "style, types, import layers and lock files")
     benching = command("bench", bench, "measure the page against its peers; it never fails")

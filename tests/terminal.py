@@ -100,3 +100,17 @@ def lines(messages: Iterable[Any]) -> str:
 def timed(messages: Iterable[Any], step: float = 1.0) -> list[dict[str, Any]]:
     """Messages as a recorder writes them, each `step` seconds after the one before."""
     return [{"ts": 1_700_000_000 + number * step, "message": one} for number, one in enumerate(messages)]
+
+
+def written(case: dict[str, Any]) -> list[str]:
+    """The documents of a case as files under their own names; skips where a name or text is none for a file."""
+    documents = case["params"]["documents"]
+    names = [document["name"] for document in documents]
+    if len(set(names)) < len(names) or any("/" in name or name.startswith("-") or not name for name in names):
+        pytest.skip("these documents have no names that files could have")
+    for document in documents:
+        try:
+            Path(document["name"]).write_bytes(document["text"].encode())
+        except UnicodeEncodeError:
+            pytest.skip("this text is no UTF-8")
+    return names

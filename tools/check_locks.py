@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ROOT / "tools" / "requirements"
-NODE_PACKAGES = (ROOT, ROOT / "tests" / "bench")
+NODE_PACKAGES = (ROOT, ROOT / "tests" / "bench", ROOT / "tests" / "published")
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)(.*(?:\n    --hash=.*)*)", re.MULTILINE)
 # Which of the project's groups each lock answers for, and what it leaves to the stand-in or to the browser.
 ANSWERS = {"dev": ["dev"], "browser": ["browser"], "browser-test": ["browser", "browser-test"]}

@@ -1,13 +1,22 @@
-"""A trace as JUnit XML: each call is a test case, and so is each document that could not be read."""
+"""A trace as JUnit XML: each call is a test case, and so is each document that could not be read.
+
+JUnit has no one schema. What is written here keeps to that of Ant's reports (windyroad/JUnit-Schema), the strictest in use, and
+to those of the Jenkins xUnit plugin (`junit-10.xsd` and its forerunners): in the first a suite states everything, even a host,
+and only suites have output; in the second a skip has no attributes.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import time
 import xml.etree.ElementTree as tree
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import hopscope
+from hopscope.cli.door import Refused
 from hopscope.cli.reports import Case, label, place_of, spot
 
 # What XML 1.0 allows nowhere, not even as a reference.
@@ -16,7 +25,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One test case: what it is about, and why it did not pass, if it did not."""
+    """One test case: what it is about, why it did not pass, if it did not, and else what its suite is to say of it."""
 
     name: str
     group: str
@@ -35,20 +44,40 @@ def told(case: Case) -> str:
 def document(name: str, tests: Iterable[Test]) -> str:
     """A report of one suite of tests."""
     tests = list(tests)
-    counts = {
+    root = tree.Element("testsuites")
+    suite = tree.SubElement(root, "testsuite", {**_stated(clean(name)), **_counts(tests)})
+    properties = tree.SubElement(suite, "properties")
+    tree.SubElement(properties, "property", {"name": "hopscope", "value": hopscope.__version__})
+    for test in tests:
+        _add(suite, test)
+    tree.SubElement(suite, "system-out").text = clean("\n".join(test.said for test in tests if test.said))
+    tree.SubElement(suite, "system-err")
+    tree.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tree.tostring(root, encoding="unicode")}\n'
+
+
+def _stated(name: str) -> dict[str, str]:
+    """What a suite has to say of itself; the name of the machine is nobody's business."""
+    return {"name": name, "package": name, "id": "0", "hostname": "localhost", "timestamp": _now(), "time": "0"}
+
+
+def _now() -> str:
+    """The time in UTC, or the one that SOURCE_DATE_EPOCH names for a report that can be made again."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    try:
+        told = time.gmtime(int(given) if given else None)
+    except (ValueError, OverflowError, OSError):
+        raise Refused(f"SOURCE_DATE_EPOCH is no number of seconds: {given}") from None
+    return time.strftime("%Y-%m-%dT%H:%M:%S", told)
+
+
+def _counts(tests: list[Test]) -> dict[str, str]:
+    return {
         "tests": str(len(tests)),
         "failures": str(sum(test.failure is not None for test in tests)),
         "errors": "0",
         "skipped": str(sum(test.skipped is not None for test in tests)),
     }
-    root = tree.Element(
-        "testsuites", {"name": "hopscope", **{key: counts[key] for key in ("tests", "failures", "errors")}}
-    )
-    suite = tree.SubElement(root, "testsuite", {"name": clean(name), **counts, "time": "0"})
-    for test in tests:
-        _add(suite, test)
-    tree.indent(root)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tree.tostring(root, encoding="unicode")}\n'
 
 
 def _add(suite: tree.Element, test: Test) -> None:
@@ -57,9 +86,7 @@ def _add(suite: tree.Element, test: Test) -> None:
     if test.failure is not None:
         tree.SubElement(case, "failure", {"message": clean(test.failure), "type": "failure"}).text = clean(test.details)
     elif test.skipped is not None:
-        tree.SubElement(case, "skipped", {"message": clean(test.skipped)})
-    if test.said:
-        tree.SubElement(case, "system-out").text = clean(test.said)
+        tree.SubElement(case, "skipped").text = clean(test.skipped)
 
 
 def clean(text: str) -> str:

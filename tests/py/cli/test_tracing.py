@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import select
 import signal
 import subprocess
 import sys
 import time
-import xml.etree.ElementTree as tree
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
 
 import casebook
-from hopscope import api, contracts
-from terminal import EXAMPLES, TICKET, Run, answer, lines, listed, response, rpc, tool
+from hopscope import api
+from terminal import EXAMPLES, TICKET, Run, answer, lines, listed, response, rpc, tool, written
 
 pytestmark = pytest.mark.native
 BAD = json.dumps(response('{"ticketid": "T-1"}', tools=[]))
@@ -93,157 +91,6 @@ def test_lines_of_json_tell_each_call_and_each_finding_of_none(hopscope: Run) ->
     told = hopscope("log.jsonl", "--jsonl").lines
     assert [one["call"]["verdict"]["code"] for one in told if "call" in one] == ["arguments-schema"]
     assert "rpc-id-unmatched" in [one["finding"]["code"] for one in told if "finding" in one]
-
-
-def test_junit_counts_calls_and_tells_why_one_fails(hopscope: Run) -> None:
-    Path("log.jsonl").write_text(
-        log(rpc(2, "get_ticket", {}), answer(2, TICKET), rpc(3, "get_ticket", {"ticketId": "T-2\x01"}))
-    )
-    root = tree.fromstring(hopscope("log.jsonl", "--junit").out)
-    suite = root.find("testsuite")
-    assert root.tag == "testsuites" and suite is not None
-    cases = suite.findall("testcase")
-    failed = [case for case in cases if case.find("failure") is not None]
-    assert suite.get("tests") == str(len(cases)) == "2" and suite.get("failures") == str(len(failed))
-    assert "ticketId" in (failed[0].find("failure").get("message") or "")  # type: ignore[union-attr]
-    assert {case.get("classname") for case in cases} == {"log.jsonl"}
-
-
-_REGION = ("startLine", "startColumn", "endLine", "endColumn")
-# What SARIF 2.1.0 demands of the members that are written here; the published schema is not shipped.
-SARIF = {
-    "type": "object",
-    "required": ["version", "runs"],
-    "additionalProperties": False,
-    "properties": {
-        "version": {"const": "2.1.0"},
-        "runs": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["tool", "results"],
-                "additionalProperties": False,
-                "properties": {
-                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-                    "tool": {
-                        "required": ["driver"],
-                        "properties": {
-                            "driver": {
-                                "required": ["name"],
-                                "properties": {"rules": {"type": "array", "uniqueItems": True, "items": {"$ref": "#/$defs/rule"}}},
-                            }
-                        },
-                    },
-                    "results": {"type": "array", "items": {"$ref": "#/$defs/result"}},
-                },
-            },
-        },
-    },
-    "$defs": {
-        "level": {"enum": ["none", "note", "warning", "error"]},
-        "message": {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}},
-        "rule": {
-            "type": "object",
-            "required": ["id"],
-            "additionalProperties": False,
-            "properties": {
-                "id": {"type": "string"},
-                "shortDescription": {"$ref": "#/$defs/message"},
-                "help": {"$ref": "#/$defs/message"},
-                "defaultConfiguration": {"properties": {"level": {"$ref": "#/$defs/level"}}, "additionalProperties": False},
-            },
-        },
-        "result": {
-            "type": "object",
-            "required": ["message"],
-            "additionalProperties": False,
-            "properties": {
-                "ruleId": {"type": "string"},
-                "ruleIndex": {"type": "integer", "minimum": -1},
-                "level": {"$ref": "#/$defs/level"},
-                "message": {"$ref": "#/$defs/message"},
-                "locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
-                "relatedLocations": {"type": "array", "uniqueItems": True, "items": {"$ref": "#/$defs/location"}},
-                "properties": {"type": "object"},
-            },
-        },
-        "location": {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                "id": {"type": "integer", "minimum": -1},
-                "logicalLocations": {"type": "array", "uniqueItems": True, "items": {"type": "object"}},
-                "physicalLocation": {
-                    "type": "object",
-                    "properties": {
-                        "artifactLocation": {"properties": {"uri": {"type": "string", "format": "uri-reference"}}},
-                        "region": {
-                            "additionalProperties": False,
-                            "properties": {
-                                **{key: {"type": "integer", "minimum": 1} for key in _REGION},
-                                **{key: {"type": "integer", "minimum": 0} for key in ("charOffset", "charLength")},
-                            },
-                        },
-                    },
-                    "required": ["artifactLocation"],
-                },
-            },
-        },
-    },
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", [*list(TRACES)[::12]])
-def test_sarif_keeps_to_the_rules_of_its_schema(hopscope: Run, name: str) -> None:
-    paths = written(TRACES[name])
-    told = hopscope(*paths, "--sarif").json
-    outcome = contracts.compile(SARIF).check(told)
-    assert [violation.message for violation in outcome.violations] == []
-    run = told["runs"][0]
-    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert all(rules[result["ruleIndex"]] == result["ruleId"] for result in run["results"])
-
-
-def test_sarif_names_the_very_slice_also_over_lines_and_wide_characters(hopscope: Run) -> None:
-    Path("über uns.json").write_text('{"name": "😀",\r\n "arguments": {"a": "x\r\n', newline="")
-    places = [
-        place["physicalLocation"]
-        for result in hopscope("über uns.json", "--sarif", "--fail-on", "never").json["runs"][0]["results"]
-        for place in result.get("locations", [])
-    ]
-    assert places and {place["artifactLocation"]["uri"] for place in places} == {"%C3%BCber%20uns.json"}
-    text = Path("über uns.json").read_bytes().decode().encode("utf-16-le")
-    for region in (place["region"] for place in places):
-        before = text[: 2 * (region["charOffset"] + region["charLength"])].decode("utf-16-le")
-        column = len(before.rpartition("\n")[2].encode("utf-16-le")) // 2 + 1
-        assert (region["endLine"], region["endColumn"]) == (before.count("\n") + 1, column)
-
-
-def test_markdown_shows_text_and_never_markup(hopscope: Run) -> None:
-    Path("a.json").write_text(json.dumps(response("{}", name="a|b <img> [x](http://x) @all")))
-    told = hopscope("a.json", "--markdown").out
-    assert "a\\|b" in told and not re.search(r"(?<!\\)[<>\[\]@]", told)
-
-
-@pytest.mark.parametrize("address", ["http://x.example", "www.x.example", "WWW.x.example", "a@x.example"])
-def test_markdown_makes_no_link_of_an_address(hopscope: Run, address: str) -> None:
-    Path("a.json").write_text(json.dumps(response("{}", name=f"see {address}")))
-    told = hopscope("a.json", "--markdown").out
-    assert address not in told and "x.example" in told
-
-
-def written(case: dict) -> list[str]:
-    """The documents of a case as files under their own names; skips where a name or text is none for a file."""
-    documents = case["params"]["documents"]
-    names = [document["name"] for document in documents]
-    if len(set(names)) < len(names) or any("/" in name or name.startswith("-") or not name for name in names):
-        pytest.skip("these documents have no names that files could have")
-    for document in documents:
-        try:
-            Path(document["name"]).write_bytes(document["text"].encode())
-        except UnicodeEncodeError:
-            pytest.skip("this text is no UTF-8")
-    return names
 
 
 def equals_the_page(case: dict, run: Run) -> None:
