@@ -116,7 +116,7 @@ execute-rejected-call E | Executed although refused | {tool} was executed althou
 execute-unknown-call N | Executed without a call | {tool} was executed, but no captured model call explains it. | Paste the model's response too.
 execute-name-changed N | The name changed on the way | The model called {tool}, the server was asked for {executed}. | Fine if the prefix is the host's own.
 return-missing E hop=return | A call was never answered | The call {id} of {tool} has no result in the history. | same: The calls {id} have no result in the history. | -
-return-unknown-id E hop=return | A result names no call | A result names the id {id}, which no call has{nearest}. | none: A result names no call by an id{nearest}. | -
+return-unknown-id E hop=return | A result names no call | A result names the id {id}, which no call has{nearest}. | none: A result names no call by an id{nearest}. | named: A result goes by the name {id}, which no call of the turn before it has{nearest}. | -
 return-duplicate E hop=return | Two results for one call | The call {id} has two results. | Send one result for each call.
 return-order E hop=return | Results stand in the wrong place | {sentence} | -
 return-content-type E hop=return | A result of the wrong type | The result of {tool} has content that is {what}; {dialect} takes {wanted}. | Send this text instead: {text}

@@ -110,8 +110,9 @@ def _text(journey: Journey, node: Node) -> Arguments:
     if call.part_of_stream_end and (reading.cut or reading.completeness == "unreadable"):
         return Arguments(node.string, lost=True)
     refusal = _refusal(journey, node, reading)
-    if refusal:
-        return Arguments(node.string, None, None, (refusal,))
+    infinite = tuple(_infinite(node, reading))
+    if refusal or infinite:
+        return Arguments(node.string, None, None, (*((refusal,) if refusal else ()), *infinite))
     return _value(journey, node, reading)
 
 
@@ -135,9 +136,16 @@ def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
         return _merged(journey, node, reading)
     if reading.completeness == "unreadable":
         return _unreadable(call, node, reading)
-    if reading.completeness == "guessed":
+    if reading.completeness == "guessed" and (reading.guesses or not reading.marks):
         return _guessed(call, node, reading)
     return None
+
+
+def _infinite(node: Node, reading: Reading) -> Iterator[Finding]:
+    """Each NaN or Infinity that the arguments hold: no JSON value, and nobody knows the number that was meant."""
+    for mark in reading.marks[:LISTED]:
+        at = _at(node, reading, mark.start, mark.end)
+        yield make("text-number-nonfinite", at, fault="model", hop="call", text=mark.text)
 
 
 def _merged(journey: Journey, node: Node, reading: Reading) -> Finding:
@@ -214,9 +222,9 @@ def _unreadable(call: Call, node: Node, reading: Reading) -> Finding:
 
 
 def _guessed(call: Call, node: Node, reading: Reading) -> Finding:
-    guesses = reading.guesses or reading.marks
-    at = _at(node, reading, guesses[0].start, guesses[0].end) if guesses else node.place()
-    invented = [guess.invented for guess in reading.guesses] or [f"null for {mark.text}" for mark in reading.marks]
+    first = reading.guesses[0] if reading.guesses else None
+    at = _at(node, reading, first.start, first.end) if first else node.place()
+    invented = [guess.invented for guess in reading.guesses]
     alternatives = [other for guess in reading.guesses for other in guess.alternatives]
     return make(
         "arguments-guessed",

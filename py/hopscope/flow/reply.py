@@ -18,6 +18,7 @@ UNRUN = {
     "arguments-truncated": "its arguments end too early. Call it again with the whole arguments, in smaller parts if need be.",
     "arguments-unreadable": "its arguments are not JSON. Call it again with one JSON object as arguments.",
     "arguments-guessed": "its arguments are not whole JSON. Call it again with one complete JSON object as arguments.",
+    "text-number-nonfinite": "its arguments hold NaN or Infinity, which JSON lacks. Call it again with a number or null.",
     "arguments-not-object": "its arguments must be one JSON object. Call it again with an object.",
     "arguments-double-encoded": "its arguments are a JSON string. Call it again with the object itself, not encoded as a string.",
     "arguments-merged": "its arguments hold several JSON values. Make one call for each of them.",

@@ -303,7 +303,13 @@ def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator
             elif home is None:
                 yield finding
             else:
+                home.findings = [one for one in home.findings if not _of_stand_in(one, finding)]
                 home.findings.append(finding.but(fault="host" if home.journey.lone else "model", hop="call"))
+
+
+def _of_stand_in(judged: Finding, fact: Finding) -> bool:
+    """Whether what was judged is the null that only stands for NaN or Infinity."""
+    return fact.code == "text-number-nonfinite" and judged.hop == "gate-in" and _inside(judged.at, fact.at)
 
 
 def _torn(ways: tuple[Way, ...], document: Document) -> Way | None:
@@ -319,7 +325,7 @@ def _argument_spans(ways: tuple[Way, ...]) -> Iterator[tuple[Way, Place]]:
             yield way, arguments.place()
 
 
-def _inside(place: Place | None, outer: Place) -> bool:
-    if place is None or place.document != outer.document:
+def _inside(place: Place | None, outer: Place | None) -> bool:
+    if place is None or outer is None or place.document != outer.document:
         return False
     return outer.start <= place.start and place.end <= outer.end
