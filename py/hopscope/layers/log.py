@@ -22,6 +22,7 @@ _LINE = re.compile(r"[^\r\n]+")
 _LINE_ENDS = re.compile(r"[\r\n]*")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
 _JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[]\s*\\")')
+_MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
 _GOT = re.compile(
     r"<-+|<<|\u2190|\bfrom (?:the )?server\b|\b(?:response|received|recv|incoming|reply)\b", re.IGNORECASE
@@ -70,14 +71,19 @@ def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
 
 
 def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | None:
-    """The first whole value behind a prefix."""
-    ends = ((start, values.end(start)) for start in _candidates(text, line))
-    return next(((start, end) for start, end in ends if end is not None), None)
+    """The first value behind a prefix, if it is whole."""
+    for start in _candidates(text, line):
+        if (end := values.end(start)) is not None:
+            return start, end
+        if _MEMBER.match(text, start):  # what follows is inside it
+            return None
+    return None
 
 
 def _broken(text: str, line: re.Match[str]) -> tuple[int, int] | None:
     """A value that is not whole: it goes on up to the next line that begins like a log."""
-    start = next((one for one in _candidates(text, line) if text[one] == "{"), None)
+    found = (one for one in _candidates(text, line) if text[one] == "{" or _MEMBER.match(text, one))
+    start = next(found, None)
     if start is None:
         return None
     end = line.end()

@@ -8,7 +8,7 @@ from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "csv"
-_CELL = re.compile(r'(?:^|(?<=[,;\t]))"(\s*[\[{](?:\s|[\[{])*""(?:[^"]|"")*+)"(?=[,;\t\r\n]|\Z)', re.MULTILINE)
+_CELL = re.compile(r'(?:^|(?<=[,;\t]))"(\s*[\[{](?:\s|[\[{])*""(?:[^"]|"")*+)(?:"(?=[,;\t\r\n]|\Z)|\Z)', re.MULTILINE)
 _BEGINS = re.compile(r"\s*[\[{]")
 _DOUBLED = re.compile('""')
 

@@ -103,7 +103,8 @@ def _member_ahead(mender: Mender, at: int, stop: int) -> bool:
     if text[at] in "[{":
         return bool(_OPEN_AHEAD.match(text, at, stop))
     if text[at] in OPENING:  # cut inside the next key, or behind it, or a key without its colon
-        rest = text[at + 1 : stop]
+        rest = text[at + 1 : stop].rstrip()
+        rest = rest.removesuffix(text[at])
         return stop == mender.end and not any(sign in rest for sign in OPENING + ",:")
     return False
 

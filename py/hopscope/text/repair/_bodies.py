@@ -45,6 +45,14 @@ def mend_body(
     return stop
 
 
+def put_in_quotes(mender: Mender, start: int, stop: int, rule: str) -> None:
+    """Puts quotes round a slice that stays as it stands, backslashes too, and goes behind it."""
+    mender.edit(start, start, '"', rule)
+    mend_body(mender, start, stop, '"', rule, raw=True)
+    mender.edit(stop, stop, '"', rule)
+    mender.at = mender.last_end = stop
+
+
 def _mend(mender: Mender, at: int, stop: int, quote: str, rule: str, path: bool) -> int:
     """Mends one character or escape; gives where to go on."""
     sign = mender.text[at]

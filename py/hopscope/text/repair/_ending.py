@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hopscope.text.repair._mender import Cut, Frame, Mender
 
 
@@ -19,12 +21,21 @@ def end_cut(mender: Mender) -> None:
     mender.cut = Cut(offset, tuple(still_open), what, mender.mark, tuple(depths))
     if what == "a key":
         start = quote[0] if quote else offset
-        if mender.doubt(start, offset, "the key is kept as it is, with null", "the member is left out"):
+        told = "the key is kept as it is, with null", "the member is left out"
+        known = _is_known(mender, mender.stack[-1], start, offset)
+        if mender.doubt(start, offset, *(told[::-1] if known else told)) is not known:
             _leave_out(mender, mender.stack[-1])
     closing = "".join(_closing(mender, one) for one in reversed(mender.stack))
     if closing:
         mender.edit(mender.end, mender.end, closing, "cut")
     mender.stack.clear()
+
+
+def _is_known(mender: Mender, top: Frame, start: int, end: int) -> bool:
+    """Whether a key so far has stood in its object before, where null would take the place of a value."""
+    begun = mender.text[start + 1 : end]
+    known = re.compile(rf"[\"'{{,\s]{re.escape(begun)}[\"']?\s*:")
+    return bool(begun) and mender.spend(start - top.start) and known.search(mender.text, top.start, start) is not None
 
 
 def _leave_out(mender: Mender, top: Frame) -> None:

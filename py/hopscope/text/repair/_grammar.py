@@ -7,14 +7,16 @@ from collections.abc import Callable
 
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD
 from hopscope.text.repair._blanks import next_token, skip_blanks
+from hopscope.text.repair._bodies import put_in_quotes
 from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
+from hopscope.text.repair._code import is_template, read_code
 from hopscope.text.repair._gathering import braces_for_brackets, gather
 from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._objects import open_object
 from hopscope.text.repair._strings import QUOTES, read_string
-from hopscope.text.repair._words import read_key, read_word, skip_calls
+from hopscope.text.repair._words import join_thousands, read_key, read_word, skip_calls
 
 _ENDS = r"(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))"
 _LEFT_OUT = r"<\.\.\. [^<>\n]{1,60} \.\.\.>"  # rich, as SDKs in Python print
@@ -56,6 +58,8 @@ def _begin(mender: Mender) -> None:
     owed = mender.stack[-1].owed if mender.stack else None
     if mender.stack:
         pay(mender, mender.stack[-1])
+    if read_code(mender):
+        return value_read(mender, mender.last_end)
     skip_calls(mender)
     if mender.at >= mender.end or open_object(mender):
         return None
@@ -217,7 +221,7 @@ def _key(mender: Mender, top: Frame) -> None:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
-    if _ellipsis(mender, top) or _jumped(mender, top):
+    if _ellipsis(mender, top) or join_thousands(mender, top) or _jumped(mender, top):
         return None
     if sign == ":" and not mender.match(_SYMBOL):
         return _missing_key(mender, top)
@@ -230,7 +234,7 @@ def _read_name(mender: Mender, top: Frame, sign: str) -> None:
     pay(mender, top)
     top.last_edit = len(mender.edits)
     if found := mender.match(_TEXT_KEY):
-        _name_text(mender, found.end())
+        put_in_quotes(mender, start, found.end(), "call-text")
     elif sign in QUOTES:
         read_string(mender)
     elif not read_key(mender, skip=int(sign == ":")):
@@ -238,16 +242,6 @@ def _read_name(mender: Mender, top: Frame, sign: str) -> None:
         return _drop(mender, start + 1, "stray-text")
     top.last, top.state, top.comma = (start, mender.last_end), "colon", None
     return None
-
-
-def _name_text(mender: Mender, end: int) -> None:
-    """Takes a slice as it stands for a name."""
-    start = mender.at
-    mender.edit(start, start, '"', "call-text")
-    for at in (at for at in range(start, end) if mender.text[at] in '"\\'):
-        mender.edit(at, at, "\\", "call-text")
-    mender.edit(end, end, '"', "call-text")
-    mender.at = mender.last_end = end
 
 
 def _missing_key(mender: Mender, top: Frame) -> None:
@@ -262,7 +256,10 @@ def _missing_key(mender: Mender, top: Frame) -> None:
 def _container_for_key(mender: Mender, top: Frame, sign: str) -> None:
     """A container where a key belongs: braces written twice, or an object that was never closed."""
     outer = mender.stack[-2] if len(mender.stack) > 1 else None
-    if sign == "{" and not top.count and not top.implicit and top.comma is None and top.closer == "}":
+    if sign == "{" and outer and is_template(mender, top.start):
+        mender.stack.pop()
+        mender.at = mender.last_end = top.start
+    elif sign == "{" and not top.count and not top.implicit and top.comma is None and top.closer == "}":
         mender.edit(top.start, top.start + 1, "", "doubled-braces")
         top.start, mender.at = mender.at, mender.at + 1
         mender.last_end, top.first_edit = mender.at, len(mender.edits)

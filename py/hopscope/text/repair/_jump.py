@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from json import JSONDecodeError, JSONDecoder
-
-from hopscope.text.index import STRING
 from hopscope.text.marks import Marks
 from hopscope.text.outline import Outline
 from hopscope.text.repair._mender import Frame, Mender, frame
+from hopscope.text.repair._scan import scan
 from hopscope.text.repair._strings import STRICT
 
 _FAR = 200
 _WINDOWS = (2_048, 65_536)  # characters
 _TOKEN = 32  # longer than any constant or escape
-_CONSTANT = re.compile(rf"{STRING}|(-?(?:NaN|Infinity))", re.DOTALL)
-
-
-class _NoNumber(ValueError):
-    pass
-
-
-def _refuse(name: str) -> None:
-    raise _NoNumber(name)
-
-
-_SCAN = JSONDecoder(parse_float=bool, parse_int=bool, parse_constant=_refuse).scan_once  # type: ignore[attr-defined]
-
-
-def _scan(text: str, at: int) -> tuple[int | None, int]:
-    """Where the strict value at a place ends, or None; and the place of its first fault."""
-    try:
-        return _SCAN(text, at)[1], at
-    except JSONDecodeError as error:
-        return None, error.pos
-    except StopIteration as error:
-        return None, error.value
-    except _NoNumber:
-        found = next((match for match in _CONSTANT.finditer(text, at) if match[1]), None)
-        return None, found.start() if found else at
 
 
 def _scan_inside(mender: Mender, mark: str) -> tuple[int | None, int]:
@@ -51,11 +23,11 @@ def _scan_inside(mender: Mender, mark: str) -> tuple[int | None, int]:
         if at + size >= mender.end:
             break
         window = mark + text[at : at + size]
-        end, fault = _scan(window, 0)
+        end, fault = scan(window, 0)
         cut = fault > size - _TOKEN or (window[fault] == '"' and not STRICT.match(window, fault))
         if end is not None or not cut:
             return end, fault
-    return _scan(mark + text[at : mender.end], 0)
+    return scan(mark + text[at : mender.end], 0)
 
 
 def jump_over(mender: Mender) -> str | None:
@@ -64,7 +36,7 @@ def jump_over(mender: Mender) -> str | None:
     hint, mender.hint = mender.hint, None
     if start < mender.fault or mender.text[start] not in "[{" or (hint is None and not mender.jumps):
         return None
-    end, fault = _scan(mender.text, start) if hint is None else (None, hint)
+    end, fault = scan(mender.text, start) if hint is None else (None, hint)
     if end is not None and end <= mender.end:
         mender.at = mender.last_end = end
         return "read"

@@ -173,6 +173,11 @@ class Mender:
         return self.known
 
     @property
+    def bracketed(self) -> bool:
+        """Whether a bracket that was written is open."""
+        return any(not one.implicit for one in self.stack)
+
+    @property
     def round(self) -> bool:
         """Whether a round bracket is open."""
         return bool(self.calls) or any(one.closer == ")" for one in self.stack)

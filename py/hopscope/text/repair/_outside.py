@@ -44,7 +44,8 @@ _TUPLE_IN_PROSE = re.compile(
 )
 _ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{](?:\s|\\+[nrt])*)*\\+\"")
 _ESCAPED_AMONG_WORDS = re.compile(r"[\[{]\s*(?:\\+\"|(?:\\+[nrt]\s*)+[\"\[{\\])")
-_UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))')
+_UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))|\\(?:u[0-9a-fA-F]{0,3})?\Z')
+_STRING_TO_THE_END = re.compile(r'\s*"(?:[^"\\]|\\.)*+\\?\Z', re.DOTALL)
 _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _MARK = re.compile(
     r"(?:\.{3}|\u2026)?\s*(?:[\[(<{]\s*(?:\.{3}|\u2026)?\s*[^\[\](){}<>\"\n]{0,60}?"
@@ -314,7 +315,7 @@ def _whole_line_string(mender: Mender) -> bool:
 
 def _escaped_among_words(text: str) -> bool:
     """Whether the first JSON in a text was escaped once more, as loggers print a body."""
-    if _LOOKS_LIKE_JSON.match(text):
+    if _LOOKS_LIKE_JSON.match(text) or _STRING_TO_THE_END.match(text):
         return False
     found = _ESCAPED_AMONG_WORDS.search(text)
     plain = _LOOKS_LIKE_JSON.search(text) if found else None
@@ -322,7 +323,7 @@ def _escaped_among_words(text: str) -> bool:
 
 
 def _unescaped(text: str, turned: frozenset[int], again: int) -> Mended | None:
-    edits = [Edit(*found.span(), found[0], _meant(found), "escaped") for found in _UNESCAPE.finditer(text)]
+    edits = [_unescape(found) for found in _UNESCAPE.finditer(text)]
     inner = apply(text, edits)
     found = repair(inner, None, turned, again + 1)
     if found is None:
@@ -351,5 +352,9 @@ def _back(way: OffsetMap, one: _Told) -> _Told:
     return replace(one, start=start, end=max(start, way.end(one.end)))
 
 
-def _meant(found: re.Match[str]) -> str:
-    return chr(int(found[2], 16)) if found[2] else _MEANT.get(found[1], found[1])
+def _unescape(found: re.Match[str]) -> Edit:
+    """What an escape stands for; one in which the text ends goes."""
+    if not (found[1] or found[2]):
+        return Edit(*found.span(), found[0], "", "cut")
+    meant = chr(int(found[2], 16)) if found[2] else _MEANT.get(found[1], found[1])
+    return Edit(*found.span(), found[0], meant, "escaped")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hopscope.text.matching import sure
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
 from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._bodies import mend_body
+from hopscope.text.repair._embedded import Slice, embedded, escape
 from hopscope.text.repair._mender import Mender
 
 STRICT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+"')
@@ -34,6 +35,7 @@ class _End:
     stop: int
     after: int
     how: str = "closed"  # or "missing" (a quote must be put there), "guessed", "cut"
+    embedded: tuple[Slice, ...] = ()  # JSON inside that is not escaped
 
 
 def read_string(mender: Mender, raw: bool = False) -> None:
@@ -54,7 +56,7 @@ def read_string(mender: Mender, raw: bool = False) -> None:
     content = start + len(opening)
     while True:
         end = _end(mender, opening, content)
-        stop = mend_body(mender, content, end.stop, opening[0], rule, raw, end.how == "cut")
+        stop = _mend_content(mender, content, end, opening[0], rule, raw)
         joined = _joined(mender, end.after) if end.how == "closed" else None
         if joined is None:
             _close(mender, start, opening, stop, end)
@@ -64,6 +66,14 @@ def read_string(mender: Mender, raw: bool = False) -> None:
         rule = _rule(opening)
         content = joined + len(opening)
         mender.edit(end.stop, content, "", "concatenation")
+
+
+def _mend_content(mender: Mender, at: int, end: _End, quote: str, rule: str, raw: bool) -> int:
+    for within in end.embedded:
+        mend_body(mender, at, within[0], quote, rule, raw)
+        escape(mender, within)
+        at = within[1]
+    return mend_body(mender, at, end.stop, quote, rule, raw, end.how == "cut")
 
 
 def _opening(mender: Mender) -> str:
@@ -111,6 +121,13 @@ def _end(mender: Mender, opening: str, start: int) -> _End:
     """Where the string ends: at the first quote behind which the text goes on as it must."""
     if len(opening) > 1:
         return _multiple_end(mender, opening, start)
+    inside: list[Slice] = []
+    end = _single_end(mender, opening, start, inside)
+    return replace(end, embedded=tuple(one for one in inside if one[1] <= end.stop)) if inside else end
+
+
+def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -> _End:
+    """The same of a string in single signs; JSON in it that is passed over whole is noted in `inside`."""
     special = _SPECIAL[opening]
     inner: list[int] = []
     fallback: int | None = None
@@ -124,6 +141,10 @@ def _end(mender: Mender, opening: str, start: int) -> _End:
             if fallback is not None and len(inner) % 2 and _lost(mender, start, fallback):
                 return _End(fallback, fallback, "missing")
             return _first_inner(mender, inner) or _End(at - 1, at)
+        if opening == '"' and (within := embedded(mender, start, at - 1)):
+            inside.append(within)
+            at = within[1]
+            continue
         mender.patience -= 1
         if mender.patience < 0:
             return _End(at - 1, at)
@@ -184,8 +205,9 @@ def _unclosed(mender: Mender, start: int, inner: list[int], fallback: int | None
         split = start + len(found[0].rstrip()[:-1].rstrip())
         if _lost(mender, start, split):
             return _End(split, split, "missing")
-    if len(inner) % 2:
-        return _End(inner[0], inner[0] + 1)
+    alike = [at for at in inner if mender.text[at] not in "'\"" or mender.text[at] == mender.text[start - 1]]
+    if len(alike) % 2:
+        return _End(alike[0], alike[0] + 1)
     kept = mender.text[start : mender.end].rstrip(" \t\r\n}]")
     tail = "".join(mender.text[start + len(kept) : mender.end].split())
     needed = "".join("}" if frame.is_object else "]" for frame in reversed(mender.stack))

@@ -6,8 +6,8 @@ import re
 
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, OPENING, ends_well
 from hopscope.text.repair._blanks import next_token, skip_blanks
-from hopscope.text.repair._bodies import mend_body
-from hopscope.text.repair._mender import Mark, Mender
+from hopscope.text.repair._bodies import mend_body, put_in_quotes
+from hopscope.text.repair._mender import Frame, Mark, Mender
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._objects import read_enum
 from hopscope.text.repair._strings import QUOTES, read_string
@@ -35,6 +35,9 @@ _FORMS: tuple[tuple[re.Pattern[str], int], ...] = (
 )
 _DECIMAL = re.compile(r"([+-]?)(\d[\d_]*|)(?:(\.)(\d[\d_]*|))?(?:([eE][+-]?)(\d+))?([nL]?)")
 _ZEROS = re.compile(r"\A([+-]?)[0_]+(?=\d)")
+_THOUSANDS_BEFORE = re.compile(r":[ \t]{0,20}[+-]?[1-9]\d{0,2},\Z")
+_THOUSANDS = re.compile(r"\d{3}(?:,\d{3})*+(?:\.\d+)?(?=\s*(?:,\s*[\"'\w$]|[}\r\n]|\Z))(?!\s*:)")
+_LOOKED_BACK = 30
 _PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
 _NAME = rf"[^\s,:=\[\]{{}}(){OPENING}]+"
 _BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
@@ -70,8 +73,9 @@ def read_key(mender: Mender, skip: int = 0) -> bool:
     if skip:
         mender.edit(mender.at, mender.at + skip, "", "unquoted-key")
         mender.at += skip
-    if (prefix := mender.match(PREFIX)) is not None:
-        return _string_with_prefix(mender) if prefix else False
+    prefix = mender.match(PREFIX)
+    if prefix and not _LOST_OPENING.match(mender.text, prefix.end(), mender.end):
+        return _string_with_prefix(mender)
     found = mender.match(_BARE_KEY)
     if not found:
         return False
@@ -81,7 +85,7 @@ def read_key(mender: Mender, skip: int = 0) -> bool:
         mender.at = found.end() + 1
     else:
         rule = PYTHON_OBJECT if mender.stack[-1].printed else "unquoted-key"
-        _quote(mender, found.start(), found.end(), rule)
+        put_in_quotes(mender, found.start(), found.end(), rule)
     mender.last_end = mender.at
     return True
 
@@ -115,8 +119,24 @@ def _number(mender: Mender) -> bool:
     if not found or not _alone(mender, found.end()):
         return False
     mender.at = found.end()
-    if found.end() == mender.end and mender.stack:
+    if found.end() == mender.end and mender.bracketed:
         mender.broken = ("a number", None)
+    return True
+
+
+def join_thousands(mender: Mender, top: Frame) -> bool:
+    """Digits where a key belongs go on with the number before the comma, if its thousands are parted so."""
+    before = _THOUSANDS_BEFORE.search(mender.text, max(0, mender.at - _LOOKED_BACK), mender.at)
+    found = mender.match(_THOUSANDS) if before and top.comma == mender.at - 1 else None
+    if not found or found.end() == mender.end:
+        return False
+    told = "the commas part the thousands of one number", "the number ends at the first comma"
+    if mender.doubt(mender.at - 1, found.end(), *told):
+        return False
+    for at in (at for at in range(mender.at - 1, found.end()) if mender.text[at] == ","):
+        mender.edit(at, at + 1, "", "number-form")
+    top.comma, top.state = None, "after"
+    mender.at = mender.last_end = found.end()
     return True
 
 
@@ -179,7 +199,7 @@ def _number_form(mender: Mender) -> bool:
             mender.edit(found.start(), found.end(), written, "leading-zeros")
             mender.at = found.end()
         else:
-            _quote(mender, found.start(), found.end(), "leading-zeros")
+            put_in_quotes(mender, found.start(), found.end(), "leading-zeros")
         return True
     mender.edit(found.start(), found.end(), written, "number-form")
     mender.at = found.end()
@@ -236,7 +256,7 @@ def _call(mender: Mender) -> bool:
         mender.edit(found.start(), whole.end(), empty, "python-set")
         mender.at = whole.end()
     else:
-        _quote(mender, found.start(), whole.end(), "call-text")
+        put_in_quotes(mender, found.start(), whole.end(), "call-text")
     return True
 
 
@@ -257,7 +277,7 @@ def _regular_expression(mender: Mender) -> bool:
     found = mender.match(_REGEX)
     if not found or not _alone(mender, found.end()):
         return False
-    _quote(mender, found.start(), found.end(), "regular-expression")
+    put_in_quotes(mender, found.start(), found.end(), "regular-expression")
     return True
 
 
@@ -277,15 +297,7 @@ def _bare(mender: Mender) -> bool:
         mend_body(mender, found.start(), stop, '"', "")
         mender.at = stop + 1
         return True
-    _quote(mender, found.start(), stop, "unquoted-string")
+    put_in_quotes(mender, found.start(), stop, "unquoted-string")
     if stop == mender.end and mender.stack:
         mender.broken = ("a value", None)
     return True
-
-
-def _quote(mender: Mender, start: int, stop: int, rule: str) -> None:
-    """Puts a slice in quotes as it stands, backslashes kept."""
-    mender.edit(start, start, '"', rule)
-    mend_body(mender, start, stop, '"', rule, raw=True)
-    mender.edit(stop, stop, '"', rule)
-    mender.at = stop

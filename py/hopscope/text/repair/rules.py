@@ -50,7 +50,7 @@ RULES = _table(
     python-object | an object as Python prints it becomes a JSON object
     string-prefix | the letter before a Python string is dropped
     call | a constructor round one value is dropped
-    call-text | a call becomes its own text
+    call-text | a call or a function becomes its own text
     undefined | undefined, or nil, becomes null
     number-form | a number is written as JSON writes it
     leading-zeros | digits that begin with a zero are kept as text
