@@ -1,22 +1,31 @@
 """Code that calls an API: `fetch(url, {…})`, `requests.post(url, json={…})`, `client.create(model=…, messages=[…])`.
 
 What a call passes by name is read as one object, else the object among what it passes by position; it is told as `prose`. An
-object as Python prints it begins with its class and is no such call.
+object as Python prints it begins with its class and is no such call. Among other statements a call is read by what it passes
+by the names that requests have.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "prose"
-_BEGIN = re.compile(
-    r"\s*(?:(?:(?:const|let|var|return|await)\b|\w++(?::\s*\w+)?\s*=(?!=))\s*)*+"
-    r"(?![A-Z]\w*\()[A-Za-z_$][\w$.]*\(\s*(?=\S)"
+_CALL = (
+    r"(?:(?:(?:const|let|var|return|await)\b|\w++(?::\s*\w+)?\s*=(?!=))\s*)*+"
+    r"(?![A-Z]\w*\()[A-Za-z_$][\w$.]*\("
 )
+_BEGIN = re.compile(rf"\s*{_CALL}\s*(?=\S)")
+_KEPT = r"(?:(?:const|let|var)[ \t]+)?\w++(?:[ \t]*:[ \t]*[^\n=]+)?[ \t]*=[ \t]*[\[{]"
+_STATEMENT = re.compile(rf"^[ \t]*+(?:{_CALL}|{_KEPT})", re.MULTILINE)
+_TELLING = {"messages", "input", "contents", "tools", "toolConfig", "tool_config", "json"}
+_LITERAL = re.compile(r"\s*(?:[\[{(\"'\d-]|(?:[Tt]rue|[Ff]alse|None|null)\b)")
+_OPENED = re.compile(r"(?:^|[=:])[ \t]*[\[{]", re.MULTILINE)  # an object or a list that stands for itself
+_STATEMENTS = 50  # calls looked at in one text
 _END = re.compile(r"\s*,?\s*\)[\s;]*\Z")
 _TOKEN = re.compile(
     r"'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`|#[^\n]*|//[^\n]*|[\[({})\],]"
@@ -28,17 +37,63 @@ _LONGEST = 4_000_000
 def unwrap(source: Source) -> Wrapping | None:
     """The arguments of a text that is one call with several of them; a call with one object alone is JSON enough."""
     text = source.text
-    end = _END.search(text[-200:]) if len(text) <= _LONGEST else None
+    if len(text) > _LONGEST or "(" not in text:
+        return None
+    end = _END.search(text[-200:])
     begin = _BEGIN.match(text) if end else None
     if not begin or not end:
-        return None
+        return _among_others(source)
     stop = len(text) - len(text[-200:]) + end.start()
     parts = list(_arguments(text, begin.end(), stop))
-    named = [(one, name) for one in parts if (name := _NAMED.match(text, *one))]
-    if named:
+    if named := _named(text, parts):
         return Wrapping(NAME, (Piece(_object(source, named)),))
     objects = [one for one in parts if text[one[0]] == "{"]
     return Wrapping(NAME, (Piece(Slice(source, *objects[0])),)) if len(parts) > 1 and len(objects) == 1 else None
+
+
+def _named(text: str, parts: list[tuple[int, int]]) -> list[tuple[tuple[int, int], re.Match[str]]]:
+    return [(one, name) for one in parts if (name := _NAMED.match(text, *one))]
+
+
+def _among_others(source: Source) -> Wrapping | None:
+    """The requests in a longer piece of code, and the lists and objects that it keeps by a name.
+
+    None where no call is a request, or where JSON stands outside all of them.
+    """
+    text, at, outside, pieces, asks = source.text, 0, "", [], False
+    for begin in islice(_STATEMENT.finditer(text), _STATEMENTS):
+        if begin.start() < at:
+            continue
+        kept = text[begin.end() - 1] != "("
+        stop = _closing(text, begin.end())
+        if stop is None:
+            break
+        found = Slice(source, begin.end() - 1, stop + 1) if kept else _passed(source, begin.end(), stop)
+        if found is not None:
+            pieces.append(Piece(found))
+            asks = asks or not kept
+            outside, at = outside + text[at : begin.start()], stop + 1
+    if not asks or _OPENED.search(outside + text[at:]):
+        return None
+    return Wrapping(NAME, tuple(pieces), "concatenated" if len(pieces) > 1 else None)
+
+
+def _passed(source: Source, start: int, stop: int) -> Source | None:
+    """What a request passes by name as an object; None where the call is none."""
+    named = _named(source.text, list(_arguments(source.text, start, stop)))
+    literal = [one for one in named if _LITERAL.match(source.text, one[1].end())]
+    asks = literal and not _TELLING.isdisjoint(name[1] for _, name in named)
+    return _object(source, literal) if asks else None
+
+
+def _closing(text: str, start: int) -> int | None:
+    """Where the bracket closes that opened right before `start`."""
+    level = 1
+    for token in _TOKEN.finditer(text, start):
+        level += (token[0] in ("[", "{", "(")) - (token[0] in ("]", "}", ")"))
+        if level == 0:
+            return token.start()
+    return None
 
 
 def _arguments(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:

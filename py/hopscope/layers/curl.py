@@ -29,15 +29,16 @@ _HEAD_LINE = re.compile(r"[<>]?[ \t]*([\w-]+):[ \t]?([^\r\n]*)\r?\n?")
 _NOISE = re.compile(
     r"(?:[*<>{}][ \t][^\r\n]*|[<>]|[ \t]*%[ \t]+Total[^\r\n]*|[ \t]*Dload[^\r\n]*|[ \t\d:.kMG-]*--:--[^\r\n]*)\r?(?:\n|\Z)"
 )
+_FENCED = re.compile(r"^[ \t>]*(?:`{3}|~{3})", re.MULTILINE)
 _LAST_CHUNK = re.compile(r"\n0+\s*\Z")
 _LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The data of a command and the bodies of requests and responses, or one body in chunks."""
+    """The data of a command and the bodies of requests and responses, or one body in chunks; fences come off before."""
     source = _of_windows(source)
     text = source.text
-    command = _COMMAND.search(text) if "curl" in text else None
+    command = _COMMAND.search(text) if "curl" in text and not _FENCED.search(text) else None
     starts = list(_START.finditer(text)) if "HTTP/" in text else []
     if not command and not (starts and (starts[0]["mark"] or not text[: starts[0].start()].strip())):
         sizes = _sizes(text) if _LAST_CHUNK.search(text[-200:]) else []
@@ -47,6 +48,12 @@ def unwrap(source: Source) -> Wrapping | None:
 
 
 # ---- the command
+
+
+def commands(source: Source) -> bool:
+    """Whether a text holds a command that sends data."""
+    command = _COMMAND.search(source.text) if "curl" in source.text else None
+    return bool(command and _DATA.search(source.text, command.start()))
 
 
 def _of_windows(source: Source) -> Source:

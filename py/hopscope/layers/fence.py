@@ -1,10 +1,11 @@
-"""Markdown fences: the text between the marks; prose round them goes with the fence."""
+"""Markdown fences: the text between the marks; prose round them goes with the fence, a command in it is kept."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from hopscope.layers import code
+from hopscope.layers import code, curl
 from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Slice, Source
 
@@ -26,6 +27,16 @@ def unwrap(source: Source) -> Wrapping | None:
     text = source.text
     if _BARE.match(text) or ("```" not in text and "~~~" not in text):
         return None
-    inside = [Slice(source, *match.span(2)) for match in _FENCE.finditer(text)]
-    pieces = tuple(Piece(one) for one in inside if _JSON.match(one.text) or code.unwrap(one))
+    pieces = tuple(Piece(one) for one in _pieces(source))
     return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None
+
+
+def _pieces(source: Source) -> Iterator[Source]:
+    at = 0
+    for match in _FENCE.finditer(source.text):
+        if (between := Slice(source, at, match.start())) and curl.commands(between):
+            yield between
+        inside = Slice(source, *match.span(2))
+        if _JSON.match(inside.text) or code.unwrap(inside):
+            yield inside
+        at = match.end()
