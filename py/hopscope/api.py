@@ -193,18 +193,29 @@ def _mark(value: Any, beside: list[str]) -> Any:
 
 def _lifted(text: str, beside: list[str]) -> str:
     """JSON text without its long strings, which go beside; names of members stay."""
-    pieces = unescaped(text).split(b'"')
-    if max(map(len, pieces)) < BESIDE:
-        return text
+    plain = unescaped(text)
     out: list[str] = []
-    done = at = 0
-    for count, length in enumerate(map(len, pieces)):
-        start, at = at - 1, at + length + 1
-        if count % 2 and length >= BESIDE and text[at : at + 1] != ":":
-            out += text[done:start], f"{_MARK}{len(beside)}}}"
-            beside.append(json.loads(text[start:at]))
-            done = at
-    return "".join([*out, text[done:]])
+    done = seen = quotes = 0
+    for start, end in _long_pieces(plain):
+        quotes, seen = quotes + plain.count(b'"', seen, start), start
+        if quotes % 2 and text[end + 1 : end + 2] != ":":
+            out += text[done : start - 1], f"{_MARK}{len(beside)}}}"
+            beside.append(json.loads(text[start - 1 : end + 1]))
+            done = end + 1
+    return "".join([*out, text[done:]]) if out else text
+
+
+def _long_pieces(plain: bytes) -> Iterator[tuple[int, int]]:
+    """Where at least `BESIDE` signs stand in a row without a quote; the last quote before that many tells where to go on."""
+    start = 0
+    while (least := start + BESIDE) <= len(plain):
+        quote = plain.rfind(b'"', start, least)
+        if quote < 0:
+            quote = plain.find(b'"', least)
+            yield start, quote if quote >= 0 else len(plain)
+            if quote < 0:
+                return
+        start = quote + 1
 
 
 def _set_apart(value: Any, beside: list[str]) -> Any:

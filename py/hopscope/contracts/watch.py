@@ -31,6 +31,11 @@ def skip(numbers: Iterable[int]) -> None:
     _skipped.update(numbers)
 
 
+def skipping() -> bool:
+    """Whether any match is to be left out."""
+    return bool(_skipped)
+
+
 def skipped(pattern: str, text: str) -> Literal["over", "left"] | None:
     """Why a match is to be left out: it ran over its time before, or all are; None where it is not."""
     if _skipped and number_of(pattern, text) in _skipped:

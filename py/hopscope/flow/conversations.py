@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hopscope.flow.recent import Memory
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import MISSING, Node
 from hopscope.text.write import dumps
@@ -48,6 +49,16 @@ def written(call: Call) -> Any:
 def spelled(value: Any) -> str:
     """A value as text, the same for equal objects."""
     return dumps(value, sort_keys=True)
+
+
+_SPELLED: Memory[str] = Memory()
+
+
+def _spelled(call: Call) -> str:
+    """The arguments of a call as text; those that stand in a text of their own hang on that text alone."""
+    if call.arguments is None or not call.encoded:
+        return spelled(written(call))
+    return _SPELLED.of((call.custom, call.arguments.string), lambda: spelled(written(call)))
 
 
 def talk_of(turn: Turn) -> Node:
@@ -112,7 +123,7 @@ class Conversations:
     def said(self, call: Call) -> str:
         """The arguments of a call as text, the same for equal ones; made once."""
         if id(call) not in self._said:
-            self._said[id(call)] = spelled(written(call))
+            self._said[id(call)] = _spelled(call)
         return self._said[id(call)]
 
     def of_history(self, talk: Node, calls: Iterable[Call], request: Request | None) -> int:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hopscope import contracts
-from hopscope.contracts import Outcome, Violation, examples, telling
+from hopscope.contracts import Outcome, Violation, allowance, examples, telling, watch
 from hopscope.contracts.annotate import annotated
 from hopscope.findings import Finding, make
 from hopscope.flow import library
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
+from hopscope.flow.recent import Made, Memory
 from hopscope.flow.stopped import stopped
+from hopscope.limits import CHECK_SECONDS
 from hopscope.model import Mount
 from hopscope.text.depth import depth
 from hopscope.text.node import Node
@@ -58,7 +60,7 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
         return Judged()
     if node is None:
         return Judged(able=arguments.empty and arguments.value is not None and _able(contract))
-    outcomes = [(mount, judge(schema_of(mount), node.value, "The arguments object")) for mount in contract.inputs]
+    outcomes = [(mount, judge(schema_of(mount), node, "The arguments object")) for mount in contract.inputs]
     if len(outcomes) == 1:
         unjudged = stopped(outcomes[0][1], node, journey.call.name, hop="gate-in")
         judged = _judged(outcomes[0][1], [*_told(journey, outcomes[0], node), *unjudged])
@@ -66,25 +68,26 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
         judged = _both(journey, outcomes, node, contract.rewritten)
     if not judged.shut:
         return judged
-    value, told = node.value, [one for _, outcome in reversed(outcomes) for one in outcome.violations]
+    told = [one for _, outcome in reversed(outcomes) for one in outcome.violations]
     violations = {(one.path, one.keyword): one for one in reversed(told)}.values()
     # Of a strict form only the server's null-free one is told.
     judging = outcomes[:1] if contract.rewritten else outcomes
     readable = len(arguments.text) <= ANNOTATED and depth(arguments.text) <= ANNOTATED_DEPTH
-    notes = annotated(value, reversed(violations)) if readable else ""
-    return replace(judged, example=_example([mount for mount, _ in judging], value), annotated=notes)
+    notes = annotated(node.value, reversed(violations)) if readable else ""
+    ways = tuple(library.compiled(schema_of(mount)) for mount, _ in judging)
+    example = _kept(_EXAMPLES, (ways, _exact(node)), lambda: _example(ways, node.value))
+    return replace(judged, example=example, annotated=notes)
 
 
-def _example(mounts: list[Mount], value: Any) -> str:
+def _example(ways: Sequence[contracts.Compiled], value: Any) -> str:
     """The arguments with every fault mended, or any value that passes: by all mounts if one can be had, else by the first."""
-    ways = [library.compiled(schema_of(mount)) for mount in mounts]
     found = [one for one in _candidates(ways, value) if one is not contracts.NOTHING]
     passing = [one for one in found if all(way.passes(one) is True for way in ways)]
     passing += [one for one in found if ways[0].passes(one) is True]
     return dumps(passing[0]) if passing else ""
 
 
-def _candidates(ways: list[contracts.Compiled], value: Any) -> Iterator[Any]:
+def _candidates(ways: Sequence[contracts.Compiled], value: Any) -> Iterator[Any]:
     mended = value
     for way in ways:
         mended = examples.mended(way, mended, way.check(mended).violations)
@@ -94,9 +97,25 @@ def _candidates(ways: list[contracts.Compiled], value: Any) -> Iterator[Any]:
     yield from (examples.example(way) for way in ways)
 
 
-def judge(schema: Any, value: Any, whole: str) -> Outcome:
+_OUTCOMES: Memory[Outcome] = Memory()
+_EXAMPLES: Memory[str] = Memory()
+
+
+def judge(schema: Any, node: Node, whole: str) -> Outcome:
     """A value held against a schema; `whole` is what sentences call the value."""
-    return library.compiled(schema).check(value, whole=whole)
+    compiled = library.compiled(schema)
+    return _kept(_OUTCOMES, (compiled, _exact(node), whole), lambda: compiled.check(node.value, whole=whole))
+
+
+def _exact(node: Node) -> str:
+    """The text that a value was read from; what is empty may stand for a text that is not there."""
+    return node.text if node.value else dumps(node.value)
+
+
+def _kept(memory: Memory[Made], key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
+    """What is made by checks, from memory where they have their usual time and leave nothing out."""
+    usual = allowance.seconds() == CHECK_SECONDS and not watch.skipping()
+    return memory.of(key, make) if usual else make()
 
 
 def _able(contract: Contract) -> bool:
@@ -211,7 +230,7 @@ def _returned(journey: Journey, output: Mount) -> Judged:
 def check(value: Any, schema: Node | None, node: Node, code: str, **params: Any) -> Judged:
     """A node held against the schema `value`, which stands at `schema`; each violation is told as `code`."""
     whole, hop = ("The answer", "answer") if code == "answer-schema" else ("The result", "gate-out")
-    outcome = judge(value, node.value, whole)
+    outcome = judge(value, node, whole)
     unjudged = stopped(outcome, node, params.get("tool", whole), hop=hop)
     told = [_made(code, violation, schema, node, **params) for violation in outcome.violations]
     return _judged(outcome, [*told, *unjudged])

@@ -1,14 +1,28 @@
-"""What was made of the last few texts, so that an unchanged document is not read twice."""
+"""What was made of the last few texts and of their parts, so that what has not changed is neither read nor judged twice.
+
+Only what a function makes of its key alone may be kept: then an answer is the same with the memory and without it.
+"""
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Generic, Protocol, TypeVar
+
+from hopscope.limits import MEMORY
 
 Made = TypeVar("Made")
 _KEPT = 16
-_shelves: list[deque[Any]] = []
+_QUICK = 0.2  # seconds; what takes longer may have been cut short by a limit of time
+
+
+class _Shelf(Protocol):
+    def clear(self) -> None:
+        """Lets go of everything."""
+
+
+_shelves: list[_Shelf] = []
 
 
 def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
@@ -24,6 +38,44 @@ def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
         return kept[0][2]
 
     return found
+
+
+class Memory(Generic[Made]):
+    """What was made of parts of texts, by keys that say all that it was made of, in two generations.
+
+    Once the younger has keys of half the characters that `limits.MEMORY` grants, the older is let go; what is asked for
+    becomes young again.
+    """
+
+    def __init__(self) -> None:
+        self._young: dict[tuple[Hashable, ...], Made] = {}
+        self._old: dict[tuple[Hashable, ...], Made] = {}
+        self._filled = 0
+        _shelves.append(self)
+
+    def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
+        """What `make()` gives, or gave for an equal key before."""
+        if key in self._young:
+            return self._young[key]
+        if key in self._old:
+            made = self._old[key]
+        else:
+            began = time.monotonic()
+            made = make()
+            if time.monotonic() - began > _QUICK:
+                return made
+        self._keep(key, made)
+        return made
+
+    def _keep(self, key: tuple[Hashable, ...], made: Made) -> None:
+        self._young[key] = made
+        self._filled += sum(len(part) for part in key if isinstance(part, str))
+        if self._filled > MEMORY // 2:
+            self._young, self._old, self._filled = {}, self._young, 0
+
+    def clear(self) -> None:
+        """Lets go of everything."""
+        self._young, self._old, self._filled = {}, {}, 0
 
 
 def forget() -> None:

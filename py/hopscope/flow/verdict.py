@@ -120,11 +120,11 @@ def _from(finding: Finding, stops_at: str | None) -> Verdict:
 def of_trace(calls: Sequence[Verdict], others: Iterable[Finding]) -> Verdict:
     """The verdict over all: the worst status, the earliest call among equals, findings without a call after all calls."""
     loose = [_from(finding, finding.hop) for finding in _ranked(others)]
-    numbered = [replace(verdict, call=number) for number, verdict in enumerate(calls)]
-    known = [*numbered, *loose]
+    known = [*calls, *loose]
     if not known:
         return Verdict("nothing", None, None, None, None, "There is no tool call here and nothing wrong with the text.")
-    best = min(known, key=lambda verdict: WORST[verdict.status])
+    number, best = min(enumerate(known), key=lambda numbered: WORST[numbered[1].status])
+    best = replace(best, call=number) if number < len(calls) else best
     if best.status == "pass" and len(calls) > 1:
         all_of_them = "Both calls" if len(calls) == 2 else f"All {len(calls)} calls"
         return replace(best, message=f"{all_of_them} pass every hop that was captured.")

@@ -13,7 +13,7 @@ from hopscope.text.arrange import Fold, arrange
 from hopscope.text.layout import lay_out
 from hopscope.text.node import At, Node
 from hopscope.text.numbers import to_int
-from hopscope.text.places import Ruler
+from hopscope.text.ruler import Ruler
 
 Params = Mapping[str, Any]
 

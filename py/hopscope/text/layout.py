@@ -11,6 +11,7 @@ _BLANKS = b" \t\n\r"
 _ONLY_SCALARS = bytes(32 if n in _SIGNS else n for n in range(256))
 _ONLY_SIGNS = bytes(n if n in _SIGNS else ord(_SCALAR) for n in range(256))
 _STRETCH = re.compile(r"[\[{][^\[{]*")
+_SMALL = 100_000  # characters
 _CLOSING = re.compile(r"([]}])")
 
 
@@ -51,10 +52,18 @@ def _skeleton(outside: bytes) -> str:
 
 def _laid(skeleton: str, indent: int) -> str:
     stretches = _STRETCH.findall(skeleton)
-    level = _Levels(indent).at(0)
+    level = (_levels(indent) if len(skeleton) < _SMALL else _Levels(indent)).at(0)
     for place, stretch in enumerate(stretches):
         stretches[place], level = level[stretch]
     return "".join(stretches) or skeleton
+
+
+def _levels(indent: int) -> _Levels:
+    """The levels that small texts share, as they are much alike; new ones where the last were full."""
+    found = _shared.get(indent)
+    if found is None or found.laid > _SMALL:
+        found = _shared[indent] = _Levels(indent)
+    return found
 
 
 class _Level(dict[str, tuple[str, "_Level"]]):
@@ -70,6 +79,7 @@ class _Level(dict[str, tuple[str, "_Level"]]):
 
     def __missing__(self, stretch: str) -> tuple[str, _Level]:
         laid, depth = self.levels.lay(stretch, self.depth)
+        self.levels.laid += len(laid)
         found = self[stretch] = (laid, self.levels.at(depth))
         return found
 
@@ -78,6 +88,7 @@ class _Levels:
     """All depths of one layout."""
 
     def __init__(self, indent: int) -> None:
+        self.laid = 0  # characters
         self._lines = ["\n"]
         self._unit = " " * indent
         self._levels: dict[int, _Level] = {}
@@ -110,3 +121,6 @@ class _Levels:
         while len(self._lines) <= depth:
             self._lines.append(self._lines[-1] + self._unit)
         return self._lines[depth]
+
+
+_shared: dict[int, _Levels] = {}

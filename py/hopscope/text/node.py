@@ -35,7 +35,8 @@ class Site(Protocol):
         """What the string there says."""
 
 
-@dataclass(frozen=True, slots=True)
+# Dozens of sites and nodes are made for each call of a log: to freeze them would make every one cost more than twice as much.
+@dataclass(slots=True, unsafe_hash=True)
 class At:
     """The site of a value in the `n`-th value of a reading; `base` are the pointers of the layers round it."""
 
@@ -99,7 +100,7 @@ class Pieces:
         return [node.site for node in self.nodes if node.site]
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Node:
     """A value and its site; a node without a site is missing: falsy, with value None."""
 
@@ -225,7 +226,7 @@ class Node:
 MISSING = Node(None, None)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Composed(Node):
     """A value put together from parts that stand apart in the text: what is found below stands where its part does.
 

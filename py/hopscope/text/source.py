@@ -11,6 +11,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Protocol
 
+from hopscope.text.ruler import Ruler
+
 _LENIENT = json.JSONDecoder(strict=False)
 _ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
 
@@ -44,6 +46,11 @@ class Root:
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
+
+    @cached_property
+    def ruler(self) -> Ruler:
+        """What measures the text."""
+        return Ruler(self.text)
 
     def spans(self, start: int, end: int) -> list[Span]:
         """The slice itself."""

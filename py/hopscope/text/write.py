@@ -15,9 +15,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def dumps(value: Any, indent: int | None = None, sort_keys: bool = False) -> str:
     """A value as exact JSON text; `indent` is in blanks a level, None or 0 give one line without blanks."""
     marks: list[str] = []
-    text = json.dumps(
-        value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys, default=lambda one: _marked(one, marks)
-    )
+    encoder = json.JSONEncoder(
+        ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=sort_keys,
+        default=lambda one: _marked(one, marks),
+    )  # fmt: skip
+    text = encoder.encode(value)
     if marks:
         text = re.sub(f'"{_MARK}(\\d+)"', lambda found: marks[int(found[1])], text)
     text = quoted_surrogates(text)
@@ -37,7 +39,7 @@ def _marked(value: object, marks: list[str]) -> str:
 
 def quoted_surrogates(text: str) -> str:
     """JSON text whose lone surrogates are escapes, as ECMA-262 writes them, so that it can travel as UTF-8."""
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text if text.isascii() else _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def quote(text: str) -> str:

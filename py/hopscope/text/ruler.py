@@ -1,0 +1,43 @@
+"""Code points of a text measured as editors count them: UTF-16 code units, lines and columns from 1."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_STRETCH = 4096  # characters
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Ruler:
+    """Turns code points of one text into UTF-16 offsets, lines and columns."""
+
+    def __init__(self, text: str) -> None:
+        self._astral = [] if text.isascii() else list(_astral(text))
+        self._lines = list(_line_starts(text))
+
+    def offset(self, point: int) -> int:
+        """The UTF-16 offset of a code point."""
+        return point + bisect_left(self._astral, point)
+
+    def line_column(self, point: int) -> tuple[int, int]:
+        """Line and column, both from 1; the column counts UTF-16 units."""
+        line = bisect_right(self._lines, point)
+        return line, self.offset(point) - self.offset(self._lines[line - 1]) + 1
+
+
+def _astral(text: str) -> Iterator[int]:
+    """Where the characters stand that take two UTF-16 units; C code tells the stretches that hold any."""
+    for start in range(0, len(text), _STRETCH):
+        stretch = text[start : start + _STRETCH]
+        if len(stretch.encode("utf-16-le", "surrogatepass")) > 2 * len(stretch):
+            yield from (start + match.start() for match in _ASTRAL.finditer(stretch))
+
+
+def _line_starts(text: str) -> Iterable[int]:
+    if "\r" in text:
+        return [0, *(match.end() for match in _LINE_END.finditer(text))]
+    return accumulate((len(line) + 1 for line in text.split("\n")[:-1]), initial=0)
