@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from hopscope.dialects import _mcp_elicitation as elicitation
 from hopscope.dialects._mcp_fields import Fault, fields, shown
 from hopscope.dialects._mcp_messages import ID, Exchange, Message, id_key
 from hopscope.dialects._mcp_results import ROUNDS
@@ -150,6 +151,8 @@ def _responses(asked: Node, params: Node, request: Message) -> Iterator[Fault]:
         wanted = _INPUTS.get(word(question.get("method")) or "", {})
         if sent.get(key):
             yield from fields(sent.get(key), wanted, f"inputResponses {key}")
+            if question.get("method").value == elicitation.METHOD:
+                yield from elicitation.faults(question.get("params"), sent.get(key))
 
 
 # Tasks
@@ -228,11 +231,15 @@ def _structured(result: Node) -> Node | None:
 
 
 def execution(chain: Chain, server: str | None, alone: bool = False) -> Execution:
-    """The one execution that all rounds of a `tools/call` are; `alone` where no answer could stand beside it."""
+    """The one execution that all rounds of a `tools/call` are; `alone` where no answer could stand beside it.
+
+    An answer that is no JSON-RPC answer is told as such, and its request not as unanswered.
+    """
     first, later = chain.rounds[0], chain.rounds[1:]
     last = chain.last.answer
     retries = tuple(_execution(one, response(one.answer) if one.answer else None, server) for one in later)
-    return replace(_execution(first, chain.outcome or (response(last) if last else None), server, retries), alone=alone)
+    settled = chain.outcome or (response(last) if last else None)
+    return replace(_execution(first, settled, server, retries), alone=alone or last is not None)
 
 
 def _execution(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from hopscope.dialects import _mcp_calls as calls
+from hopscope.dialects import _mcp_elicitation as elicitation
 from hopscope.dialects import _mcp_sampling as sampling
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
@@ -59,6 +60,7 @@ class _Log:
         self._executions()
         self._sampling()
         self._rules()
+        self._forms()
         self._headers()
         self._refusals()
         if note := self.revisions.finding():
@@ -88,7 +90,7 @@ class _Log:
                 self.draft.executions.append(execution)
                 self.about.update((id(message), execution) for message in chain.messages)
             for message, fault in chain.faults:
-                self._say(_round_finding(fault, self.revisions.of(message)), message)
+                self._say(_broken(fault, self.revisions.of(message), _AGAIN), message)
         order = {id(message.node): at for at, message in enumerate(self.found)}
         self.draft.executions.sort(key=lambda one: order.get(id(one.node), 0))
 
@@ -121,6 +123,13 @@ class _Log:
         for stray in self.joined.strays:
             id_ = stray.node.get("id")
             self._say(make("rpc-id-unmatched", id_.place(), id=id_.text), stray)
+
+    def _forms(self) -> None:
+        for exchange in self.joined.exchanges:
+            if exchange.request.method == elicitation.METHOD and exchange.answer:
+                for fault in elicitation.faults(exchange.request.params, exchange.answer.result):
+                    finding = _broken(fault, self.revisions.of(exchange.answer), _FILL_IN)
+                    self._say(finding, exchange.answer)
 
     def _headers(self) -> None:
         tools = {mount.name: mount for mount in self.draft.mounts if mount.hop == "discover"}
@@ -169,6 +178,7 @@ def _servers(found: Sequence[Message], joined: Joined) -> dict[str | None, str]:
     return {channel: next(iter(said)) for channel, said in names.items() if len(said) == 1}
 
 
+_FILL_IN = "Check the form against requestedSchema before its content is sent, and let the person mend it."
 _AGAIN = "Send the same request again with a new id, the state as it came and a response for each question."
 
 
@@ -180,10 +190,11 @@ def _twice(again: Message, first: Message) -> Finding:
     )  # fmt: skip
 
 
-def _round_finding(fault: Fault, revision: str | None) -> Finding:
+def _broken(fault: Fault, revision: str | None, advice: str) -> Finding:
+    """What the host's part of a conversation with the server breaks."""
     return make(
         "rpc-invalid", fault.node.place(), sentence=fault.sentence, field=fault.field, rule=fault.rule, revision=revision,
-        fault="host", hop="execute", advice=_AGAIN,
+        fault="host", hop="execute", advice=advice,
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from hopscope.findings import Finding
 from hopscope.flow.contracts import Contract, find, is_mangled, meant
 from hopscope.flow.conversations import Conversations, spelled, talk_of, written
-from hopscope.model import Call, Capture, Execution, Request, Return, Turn
+from hopscope.model import Call, Capture, Execution, Request, Response, Return, Turn
 
 MCP = "mcp"
 BEFORE = ("previous_response_id", "previous_interaction_id")  # where a request names the response that it goes on from
@@ -370,5 +370,17 @@ def _retried(execution: Execution, homes: _Homes) -> bool:
     response = home.execution.response if home and home.execution else None
     if home is None or response is None or not (response.failed or response.kind == "error"):
         return False
+    if (
+        home.returns
+        and _tells_of(home.returns[0], response)
+        and spelled(arguments_of(execution)) != spelled(written(home.call))
+    ):
+        return False
     home.retries.append(execution)
     return True
+
+
+def _tells_of(returned: Return, response: Response) -> bool:
+    """Whether the model was told of the failure: what ran with other arguments after it may be a call that was not captured."""
+    said = {text.string for text in response.texts if text.string} | {response.said or None}
+    return returned.failed is True or not said.isdisjoint(text.string for text in returned.texts)

@@ -39,8 +39,10 @@ def executed(journey: Journey, arguments: Arguments, gate: Judged) -> Iterator[F
     if not journey.lone:
         yield from _joined(journey, execution)
     yield from _sent(journey, execution, arguments, gate)
-    if (gate.shut or arguments.broken) and not journey.lone and _offered_refuses(gate, arguments):
-        yield _rejected(journey, execution, gate, arguments)
+    if (gate.shut or arguments.broken) and not journey.lone:
+        why = next(_refusals(arguments, gate, arguments_of(execution)), None)
+        if why is not None:
+            yield _rejected(journey, execution, arguments, why)
 
 
 def _joined(journey: Journey, execution: Execution) -> Iterator[Finding]:
@@ -90,9 +92,9 @@ def _differing(run: Execution, path: str) -> Node:
 
 
 def _is_mend(change: Any, gate: Judged) -> bool:
-    """A null left out that only a strict rewrite lets in is no change of the call, but what the server needs."""
-    mended = [f.params["path"] for f in gate.findings if f.params.get("refused_by") and f.severity == "warning"]
-    return change.kind == "removed" and change.path in mended
+    """A null left out where the contract, or the server's alone, refuses it is no change of the call, but what is advised."""
+    nulls = [f.params["path"] for f in gate.findings if f.code == "arguments-null-optional"]
+    return change.kind == "removed" and change.path in nulls
 
 
 def _due(sent: Node, arguments: Arguments) -> str:
@@ -106,17 +108,26 @@ def _changed(code: str, journey: Journey, node: Node, changes: list[Any], **para
     return make(code, node.place(), related=[journey.call.node.place()], tool=journey.call.name, changes=told, **params)
 
 
-def _offered_refuses(gate: Judged, arguments: Arguments) -> bool:
-    mine = [f for f in gate.findings if f.fault != "contract" and "refused_by" not in f.params]
-    return any(finding.severity == "error" for finding in (*arguments.findings, *mine))
+def _refusals(arguments: Arguments, gate: Judged, sent: Any) -> Iterator[Finding]:
+    """What the contract that was offered refuses of the model's arguments; a null that was left out mended that one."""
+    left_out = {change.path for change in values(arguments.value, sent) if change.kind == "removed"}
+    for finding in arguments.findings:
+        if finding.severity == "error":
+            yield finding
+    for finding in gate.findings:
+        mended = finding.code == "arguments-null-optional" and finding.params["path"] in left_out
+        offered = finding.fault != "contract" and "refused_by" not in finding.params
+        if finding.severity == "error" and offered and not mended:
+            yield finding
 
 
-def _rejected(journey: Journey, execution: Execution, gate: Judged, arguments: Arguments) -> Finding:
-    why = next(f for f in (*arguments.findings, *gate.findings) if f.severity == "error")
+def _rejected(journey: Journey, execution: Execution, arguments: Arguments, why: Finding) -> Finding:
     at = (execution.arguments or execution.node).place()
+    changed = arguments.value is not None and any(values(arguments.value, arguments_of(execution)))
     return make(
-        "execute-rejected-call", at, related=[why.at] if why.at else [], tool=journey.call.name, why=why.message
-    )
+        "execute-rejected-call", at, variant="changed" if changed else "", related=[why.at] if why.at else [],
+        tool=journey.call.name, why=why.message,
+    )  # fmt: skip
 
 
 def unexplained(executions: Iterable[Execution]) -> Iterator[Finding]:
@@ -257,9 +268,9 @@ def returned(journey: Journey) -> Iterator[Finding]:
         yield make("return-order", first.node.place(), sentence=first.misplaced, advice=dialect.returns.missing)
     if first.wanted:
         yield _content_type(journey, first, dialect)
-    response = journey.execution.response if journey.execution else None
-    if response is not None:
-        yield from _told(journey, first, response, dialect)
+    runs = [journey.execution, *journey.retries] if journey.execution else []
+    if responses := [run.response for run in runs if run.response]:
+        yield from _told(journey, first, responses[-1], dialect)
 
 
 def _content_type(journey: Journey, first: Return, dialect: Dialect) -> Finding:
