@@ -61,6 +61,7 @@ RESULTS = {
     "tool_search_output",
 }
 ITEMS = {*CALLS, *RESULTS, "mcp_list_tools", "mcp_approval_response", "additional_tools", "program_output", "reasoning"}
+_NAMELESS = {"local_shell_call_output": "local_shell"}  # results that need no `call_id`: known by their tool and order
 READ_ONLY = {"read_only": "readOnlyHint"}  # the provider's spelling; its `false` is a default and says nothing
 
 
@@ -236,7 +237,7 @@ def return_of(item: Node, misplaced: str | None = None) -> Return:
     content = item.get("tools") if type_of(item) == "tool_search_output" else item.get("output")
     texts = (content,) if isinstance(content.value, str) else tuple(_texts(content))
     failed = True if item.get("status").value == "failed" else None
-    id, name = word(pick(item, "call_id")), word(item.get("name"))
+    id, name = word(pick(item, "call_id")), word(item.get("name")) or _NAMELESS.get(type_of(item))
     return Return(id, item, given(content), name, failed, misplaced, _wanted(item, content), texts)
 
 

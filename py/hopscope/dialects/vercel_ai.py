@@ -180,7 +180,9 @@ def _mounts(tools: Node) -> Iterator[Mount]:
 
 
 def _of_message(message: Node) -> Message:
-    blocks = [*message.get("content").each(), *message.get("parts").each(), *message.get("toolInvocations").each()]
+    blocks = [*message.get("content").each(), *message.get("parts").each()]
+    if not any(block.get("toolInvocation") for block in blocks):  # version 4 writes each both ways
+        blocks.extend(message.get("toolInvocations").each())
     calls, returns = _called(blocks)
     texts = (*texts_of(message.get("content")), *texts_of(message.get("parts")))
     return Message(message, message.get("role").value == "assistant", calls, texts, returns)
@@ -230,7 +232,7 @@ def _returns_of(block: Node, kind: str | None = None) -> Iterator[Return]:
     elif kind == "tool-output-available" or state in ("output-available", "result"):
         yield _returned(id, name, block, block.get("output") or block.get("result"))
     elif kind == "tool-output-denied" or state == "output-denied":
-        yield Return(id, block, None, name, failed=True)
+        yield Return(id, block, None, name)  # a person's no is no failure of the tool
 
 
 def _returned(id: str | None, name: str | None, block: Node, output: Node) -> Return:
@@ -238,7 +240,7 @@ def _returned(id: str | None, name: str | None, block: Node, output: Node) -> Re
     kind = output.get("type").value
     typed = kind in _OUTPUTS
     content = given(output.get("value")) if typed else given(output)
-    failed = str(kind) in ("error-text", "error-json", "execution-denied") if typed else block.get("isError").value
+    failed = str(kind) in ("error-text", "error-json") if typed else block.get("isError").value
     texts = texts_of(content) if content is not None else ()
     return Return(id, block, content, name, failed if isinstance(failed, bool) else None, texts=texts)
 
