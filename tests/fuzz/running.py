@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import signal
 import traceback
 from collections.abc import Iterator
@@ -35,7 +36,8 @@ class Find:
     @property
     def place(self) -> str:
         """The same for all inputs that end in the same line of the engine."""
-        return f"{self.target.split(':')[0]} {self.error.split(':')[0]} {self.trace[-1] if self.trace else ''}"
+        told = re.findall(r'File "[^"]*?hopscope/([^"]+)", line (\d+)', self.error)  # where the door caught it
+        return f"{self.error.split(':')[0]} {' '.join(told[-1]) if told else self.trace[-1] if self.trace else ''}"
 
 
 def made(seed: int, number: int, name: str | None = None) -> tuple[str, Any]:
@@ -82,7 +84,7 @@ def _limited() -> Iterator[None]:
 
 
 def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:2000]
+    return f"{type(error).__name__}: {error}"[-4000:]
 
 
 def _trace(error: BaseException) -> list[str]:

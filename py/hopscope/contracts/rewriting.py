@@ -328,7 +328,7 @@ def _strict(part: dict[str, Any], path: Path, provider: Provider) -> Iterator[Re
 def _undescribed(part: dict[str, Any], path: Path, properties: Mapping[str, Any]) -> Iterator[Rewrite]:
     """Required names that no property describes: a closed object could never hold them."""
     before = listed(part, "required")
-    known = [name for name in before if name in properties]
+    known = [name for name in before if isinstance(name, str) and name in properties]
     if len(known) != len(before):
         part["required"] = known
         yield Rewrite(

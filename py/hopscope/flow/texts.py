@@ -33,7 +33,7 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
         yield from fault_findings(reading, bases)
     if not readings:
         yield _nothing(peeled)
-    if peeled.framing == "concatenated":
+    if peeled.framing == "concatenated" and any(peeled.values):
         yield _several(peeled)
     yield from fact_findings((reading, bases) for reading, bases in readings if bases)
 

@@ -195,7 +195,7 @@ def _written(raw: str) -> str:
         return ""
     if raw[1] in "xU":
         return quote(chr(int(raw[2:], 16)))[1:-1]
-    if raw[1] == "u" or raw[1] in _KEPT:
+    if raw[1] in _KEPT or (raw[1] == "u" and len(raw) == 6):
         return raw
     if raw[1] not in _ESCAPED:
         raise ValueError(f"{raw} is no escape of YAML")

@@ -14,7 +14,8 @@ from hopscope.text.matching import sure
 from hopscope.text.outline import Outline
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-_BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}])')
+# Ends at the end too: a search that failed there would go on inside the last string.
+_BRACKET = re.compile(rb'(?:[^][{}"]++|"[^"]*+")*+([][{}]|\Z)')
 _GAP = re.compile(r"\s*")
 _PATIENCE = 3  # as often as this all text may be looked at for single ways, before an index of everything is made
 _BRACE = ord("{")
@@ -52,6 +53,8 @@ class Index:
         still_open: list[int] = []
         for match in _BRACKET.finditer(self._outline.plain):
             end = match.end()
+            if not match[1]:
+                break
             if match[1] in b"[{":
                 still_open.append(end - 1)
             else:

@@ -1,0 +1,48 @@
+"""Inputs that once ended in an error of the engine, each the smallest of its kind; `tests/fuzz` found most of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hopscope import api
+
+TWO_CUT = "a:\n```json\n{\n```\n\nb:\n\n```json\n{\n```\n"
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": [{"a": 1}, ["a"], None, "a"]}
+TOOL = {"type": "function", "function": {"name": "f", "description": "F", "strict": True, "parameters": SCHEMA}}
+REQUEST = json.dumps({"model": "m", "messages": [], "tools": [TOOL]})
+CASSETTE = 'interactions:\n- request:\n    body: "{0}"\n'
+
+
+def documents(*texts: str) -> dict[str, Any]:
+    return {"documents": [{"name": f"{n}.txt", "text": text} for n, text in enumerate(texts)]}
+
+
+INPUTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "a bracket in a string after the last bracket outside": ("query", {"text": '{"a":[1]}\n"]}"', "path": "$..*"}),
+    "two blocks of code that are no JSON and are not mended": ("format", {"text": TWO_CUT, "repair": False}),
+    "required names that are no names, linted": ("lint", documents(REQUEST)),
+    "required names that are no names, converted": (
+        "convert",
+        documents(REQUEST) | {"to": "openai-chat", "strict": True},
+    ),
+    "a short escape in YAML": ("trace", documents(CASSETTE.format("{\\undefined}"))),
+    "an unknown escape in YAML": ("trace", documents(CASSETTE.format("{\\q}"))),
+    "a sign beyond the last one in YAML": ("trace", documents(CASSETTE.format("\\U00ffffff"))),
+}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_an_input_that_once_ended_in_an_error_is_answered(name: str) -> None:
+    method, params = INPUTS[name]
+    reply = json.loads(api.handle(json.dumps({"id": 1, "method": method, "params": params})))
+    assert "error" not in reply, reply["error"]
+
+
+def test_brackets_in_the_strings_of_later_values_are_no_brackets() -> None:
+    reply = json.loads(
+        api.handle(json.dumps({"id": 1, "method": "query", "params": {"text": '[1]\n"[2"\n[3]', "path": "$[0]"}}))
+    )
+    assert [match["at"]["path"] for match in reply["result"]["matches"]] == [["/0/0"], ["/2/0"]]
