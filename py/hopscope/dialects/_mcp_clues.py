@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from hopscope.dialects._base import Clue, clue
+from hopscope.dialects._mcp_foreign import is_other_handshake
 from hopscope.dialects._mcp_messages import METHODS
 from hopscope.dialects._mcp_results import KINDS
 from hopscope.dialects._mcp_revision import META
@@ -18,6 +19,7 @@ def _message(value: Any) -> bool:
     method = value.get("method")
     known = isinstance(method, str) and (method in METHODS or method.split("/")[0] in _FAMILIES)
     foreign = not known if isinstance(method, str) else "id" in value and not isinstance(value.get("result", {}), dict)
+    foreign = foreign or is_other_handshake(value.get("params")) or is_other_handshake(value.get("result"))
     return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys()) and not foreign
 
 
@@ -26,7 +28,8 @@ _FAMILIES = {method.split("/")[0] for method in METHODS}
 
 def _known_method(value: Any) -> bool:
     method = value.get("method")
-    return isinstance(method, str) and method in METHODS and value.keys() <= {"jsonrpc", "id", "method", "params"}
+    known = isinstance(method, str) and method in METHODS and not is_other_handshake(value.get("params"))
+    return known and value.keys() <= {"jsonrpc", "id", "method", "params"}
 
 
 def _bare_call(value: Any) -> bool:

@@ -15,6 +15,7 @@ from hopscope.dialects import _mcp_sampling as sampling
 from hopscope.dialects._base import Dialect, Draft, Returns
 from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_tool
 from hopscope.dialects._mcp_fields import Fault
+from hopscope.dialects._mcp_foreign import is_other_log
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
 from hopscope.dialects._mcp_messages import ID, Exchange, Joined, Message, join, messages
 from hopscope.dialects._mcp_revision import META, Revisions
@@ -35,6 +36,8 @@ _FATAL = ("initialize", "tools/list")  # requests beside tools/call whose refusa
 def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's MCP parts: contracts, executions with their answers, and what breaks the protocol."""
     draft, found = Draft(ID, document), messages(parts)
+    if is_other_log(found):
+        return draft.capture()
     log = _Log(draft, found, join(found))
     if all(message.kind == "bare" for message in found):  # among messages, other lines are the log's own
         for message in found:
