@@ -50,7 +50,7 @@ _rows(
     None,
     """
 text-empty N | Nothing to read | There is nothing but white space here. | Paste a model response, a stream, a request, an MCP log, an arguments string or a schema.
-text-unreadable E | No JSON found | No JSON was found: reading stopped at line {line}, column {column}, where {expected} was expected. | Paste the JSON itself; prose, fences and log lines round it are fine.
+text-unreadable E | No JSON found | No JSON was found: reading stopped at line {line}, column {column}, where {expected} was expected. | made: This is code in which {library} makes the schema when it runs. Paste the JSON that it prints: {instead} | Paste the JSON itself; prose, fences and log lines round it are fine.
 text-truncated E | The text is cut | The text ends inside {inside}; {open} never closed. | bare: The text ends inside {inside}. | doubt: The text ends inside {inside}; {open} never closed. {readings} | Copy the text again from its source: everything behind the cut is missing.
 text-repaired W | Read after mending | The JSON was read after {count} edit(s): {rules}. | doubt: The JSON was read after {count} edit(s): {rules}. {readings} | Nothing was invented; the edits are listed with their places.
 text-guessed E | A value had to be invented | The JSON could only be read by assuming {invented}. | doubt: The JSON could only be read by assuming {invented}. {readings} | other: The JSON could only be read by assuming {invented}; another reading: {alternatives}. | Do not use the mended text as data; look at the source.

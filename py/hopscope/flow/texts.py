@@ -8,6 +8,7 @@ from typing import Any
 from hopscope import limits
 from hopscope.findings import Finding, Fix, make
 from hopscope.layers import Part, Peeled
+from hopscope.layers.program import made_by
 from hopscope.text.facts import Fact, facts
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
@@ -100,6 +101,9 @@ def _unreadable(reading: Reading, offset: int, expected: str) -> Finding:
 
 
 def _nothing(peeled: Peeled) -> Finding:
+    if made := made_by(peeled.document.text):
+        at = place(peeled.document.spans(made.start, made.end)[0], WHOLE)
+        return make("text-unreadable", at, variant="made", library=made.library, instead=made.instead)
     at = place(peeled.document.spans(0, 0)[0], WHOLE)
     return make("text-unreadable", at, line=at.line, column=at.column, expected="a JSON value")
 

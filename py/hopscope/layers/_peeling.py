@@ -18,6 +18,7 @@ from hopscope.layers import (
     html,
     jsonl,
     log,
+    program,
     quote,
     sse,
     table,
@@ -31,7 +32,23 @@ from hopscope.text.reader import Reading, mended, read
 from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
-_WRAPPERS = (colours, html, sse, data_stream, cassette, yaml, curl, table, quote, websocket, jsonl, fence, code, log)
+_WRAPPERS = (
+    colours,
+    html,
+    sse,
+    data_stream,
+    cassette,
+    yaml,
+    curl,
+    table,
+    quote,
+    websocket,
+    jsonl,
+    fence,
+    program,
+    code,
+    log,
+)
 _MAKES_STRINGS = ("call-text", "leading-zeros", "unquoted-string")
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hopscope.layers import code, curl
+from hopscope.layers import code, curl, program
 from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Slice, Source
 
@@ -23,7 +23,7 @@ _BARE = re.compile(r"\s*[\[{]")
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The contents of all fences that hold something like JSON or a call of an API; a text that begins with JSON is in no fence."""
+    """The contents of all fences that hold something like JSON or code with data; a text that begins with JSON is in no fence."""
     text = source.text
     if _BARE.match(text) or ("```" not in text and "~~~" not in text):
         return None
@@ -37,6 +37,6 @@ def _pieces(source: Source) -> Iterator[Source]:
         if (between := Slice(source, at, match.start())) and curl.commands(between):
             yield between
         inside = Slice(source, *match.span(2))
-        if _JSON.match(inside.text) or code.unwrap(inside):
+        if _JSON.match(inside.text) or code.unwrap(inside) or program.unwrap(inside):
             yield inside
         at = match.end()
