@@ -27,7 +27,7 @@ _LITERAL = re.compile(r"\s*(?:[\[{(\"'\d-]|(?:[Tt]rue|[Ff]alse|None|null)\b)")
 _OPENED = re.compile(r"(?:^|[=:])[ \t]*[\[{]", re.MULTILINE)  # an object or a list that stands for itself
 _STATEMENTS = 50  # calls looked at in one text
 _END = re.compile(r"\s*,?\s*\)[\s;]*\Z")
-TOKEN = re.compile(
+_TOKEN = re.compile(
     r"'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`|#[^\n]*|//[^\n]*|[\[({})\],]"
 )
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
@@ -65,7 +65,7 @@ def _among_others(source: Source) -> Wrapping | None:
         if begin.start() < at:
             continue
         kept = text[begin.end() - 1] != "("
-        stop = _closing(text, begin.end())
+        stop = closing(text, begin.end())
         if stop is None:
             break
         found = Slice(source, begin.end() - 1, stop + 1) if kept else _passed(source, begin.end(), stop)
@@ -86,7 +86,7 @@ def _passed(source: Source, start: int, stop: int) -> Source | None:
     return _object(source, literal) if asks else None
 
 
-def _closing(text: str, start: int) -> int | None:
+def closing(text: str, start: int) -> int | None:
     """Where the bracket closes that opened right before `start`."""
     level = 1
     for token in _TOKEN.finditer(text, start):
@@ -99,7 +99,7 @@ def _closing(text: str, start: int) -> int | None:
 def _arguments(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """The slices between the commas of the outermost level; none where its brackets do not match."""
     level, at, found = 0, start, []
-    for token in TOKEN.finditer(text, start, stop):
+    for token in _TOKEN.finditer(text, start, stop):
         sign = token[0]
         level += (sign in ("[", "{", "(")) - (sign in ("]", "}", ")"))
         if level < 0:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hopscope.layers._base import Piece, Wrapping
-from hopscope.layers.code import TOKEN
+from hopscope.layers.code import closing
 from hopscope.text.source import Slice, Source
 
 NAME = "prose"
@@ -88,20 +88,12 @@ def _assigned(text: str) -> Iterator[tuple[int, int]]:
     """The slices from an opening bracket to the one that closes it; what is inside one is no other."""
     done = 0
     for found in _ASSIGNED.finditer(text):
-        if found.end() >= done and (end := _closing(text, found.end())):
-            yield found.end(), end
-            done = end
+        end = closing(text, found.end() + 1) if found.end() >= done else None
+        if end is not None:
+            done = end + 1
+            yield found.end(), done
 
 
 def _without(text: str, slices: list[tuple[int, int]]) -> str:
     edges = [0, *(edge for one in slices for edge in one), len(text)]
     return "".join(text[start:end] for start, end in list(pairwise(edges))[::2])
-
-
-def _closing(text: str, start: int) -> int | None:
-    level = 0
-    for token in TOKEN.finditer(text, start):
-        level += (token[0] in ("[", "{", "(")) - (token[0] in ("]", "}", ")"))
-        if level == 0:
-            return token.end()
-    return None

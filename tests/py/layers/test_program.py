@@ -107,4 +107,4 @@ def test_code_that_somebody_talks_about_is_no_file_of_code(text: str) -> None:
 
 def test_a_request_in_a_file_of_code_is_still_read() -> None:
     code = 'import openai\nMODEL = {"a": 1}\nclient.create(model="m", messages=[{"role": "user", "content": "hi"}])\n'
-    assert [{"role": "user", "content": "hi"}] in values(code)
+    assert {"model": "m", "messages": [{"role": "user", "content": "hi"}]} in values(code)
