@@ -172,8 +172,26 @@ def _first_broken(value: Any, rest: dict[str, Any], validator: Any) -> str | Non
     return None
 
 
+def _is_object(schema: dict[str, Any]) -> bool:
+    return _types(schema) == {"object"} or ("properties" in schema and not _types(schema))
+
+
+def _counted(schema: dict[str, Any], validator: Any) -> Reason | None:
+    """More properties asked for than there may be."""
+    if not _is_object(schema):
+        return None
+    required, most = schema.get("required"), schema.get("maxProperties")
+    if isinstance(required, list) and most is not None and len(set(required)) > most:
+        return ("required", "maxProperties"), f"required names more properties than maxProperties {words.shown(most)}"
+    least, known = schema.get("minProperties", 0), schema.get("properties", {})
+    if schema.get("additionalProperties") is False and "patternProperties" not in schema and least > len(known):
+        told = f"minProperties {words.shown(least)} asks for more properties than there are"
+        return ("minProperties", "additionalProperties"), told
+    return None
+
+
 def _object(schema: dict[str, Any], validator: Any) -> Reason | None:
-    if _types(schema) != {"object"} and not ("properties" in schema and not _types(schema)):
+    if not _is_object(schema):
         return None
     for name in schema.get("required", ()) if isinstance(schema.get("required"), list) else ():
         held = _held(schema, name)
@@ -226,4 +244,4 @@ def _combined(schema: dict[str, Any], validator: Any) -> Reason | None:
     return None
 
 
-_CHECKS: tuple[Check, ...] = (_range, _size, _listed, _object, _array, _combined)
+_CHECKS: tuple[Check, ...] = (_range, _size, _listed, _counted, _object, _array, _combined)
