@@ -4,6 +4,8 @@
  * @typedef {import("./store.js").Place} Place
  */
 
+/** What a text is called before anything is known of it. */
+export const UNNAMED = "untitled";
 /** A file above this is not read: the engine's own limit of text is 64 MB. */
 const MOST = 64e6;
 
@@ -19,21 +21,21 @@ export function createDocuments({ store, editor, changed }) {
   const byName = (name) => list().find((entry) => entry.name === name);
   const blank = () => list().every(({ id }) => editor.blank(id));
 
-  const free = (wanted, except = []) => {
+  const free = (wanted, except = [], count = numbered) => {
     const taken = new Set(
       list()
         .filter(({ id }) => !except.includes(id))
         .map(({ name }) => name),
     );
-    for (let count = 1; ; count += 1) {
-      const name = count === 1 ? wanted : numbered(wanted, count);
+    for (let at = 1; ; at += 1) {
+      const name = at === 1 ? wanted : count(wanted, at);
       if (!taken.has(name)) return name;
     }
   };
 
   const create = (wanted, text, except = []) => {
     last += 1;
-    const entry = { id: last, name: free(wanted || "untitled", except) };
+    const entry = { id: last, name: free(wanted || UNNAMED, except), unnamed: !wanted || wanted === UNNAMED };
     editor.set(entry.id, entry.name, text);
     store.set({ documents: [...list(), entry] });
     return entry;
@@ -49,6 +51,17 @@ export function createDocuments({ store, editor, changed }) {
     editor.remove(id);
   };
 
+  /** Give a document its name, wherever it is spoken of. */
+  const call = (id, name) => {
+    const before = list().find((entry) => entry.id === id).name;
+    editor.rename(id, name);
+    const now = (pair) =>
+      pair && Object.fromEntries(Object.entries(pair).map(([key, its]) => [key, its === before ? name : its]));
+    const documents = list().map((entry) => (entry.id === id ? { id, name } : entry));
+    store.set({ documents, compared: now(store.get().compared), sides: now(store.get().sides) });
+    return name;
+  };
+
   /** What came last is what one wants to compare. */
   const newest = ({ name }) => store.set({ compared: { left: null, right: name } });
 
@@ -57,7 +70,7 @@ export function createDocuments({ store, editor, changed }) {
     store.set({ arrived: true, undecided: true });
     const old = list().map(({ id }) => id);
     store.set({ documents: [] });
-    const made = (documents.length ? documents : [{ name: "untitled", text: "" }]).map(({ name, text }) =>
+    const made = (documents.length ? documents : [{ name: UNNAMED, text: "" }]).map(({ name, text }) =>
       create(name, text),
     );
     show(made[0].id);
@@ -86,7 +99,7 @@ export function createDocuments({ store, editor, changed }) {
     byName,
     /** A new blank document, ready to be typed in. */
     fresh() {
-      const made = create("untitled", "");
+      const made = create(UNNAMED, "");
       newest(made);
       show(made.id);
       editor.focus();
@@ -100,10 +113,22 @@ export function createDocuments({ store, editor, changed }) {
       changed();
     },
     rename(id, wanted) {
-      const name = free(wanted.trim().slice(0, 120) || "untitled", [id]);
-      editor.rename(id, name);
-      store.set({ documents: list().map((entry) => (entry.id === id ? { id, name } : entry)) });
+      call(id, free(wanted.trim().slice(0, 120) || UNNAMED, [id]));
       changed();
+    },
+    /**
+     * Name what nobody named; the texts are the same, so nothing has to be checked again.
+     * @param {(name: string) => string | null} told what a document is, in words; null leaves it unnamed
+     * @returns {Map<string, string>} the new names, by those before
+     */
+    name(told) {
+      const before = list().filter(({ unnamed }) => unnamed);
+      const names = new Map();
+      for (const { id, name } of before) {
+        const kind = told(name);
+        if (kind) names.set(name, call(id, free(kind, [id], counted)));
+      }
+      return names;
     },
     /** Names and texts as they are now. */
     all: () => list().map(({ id, name }) => ({ name, text: editor.text(id) })),
@@ -122,6 +147,9 @@ export function createDocuments({ store, editor, changed }) {
     },
   };
 }
+
+/** `response` becomes `response 2`. */
+const counted = (name, count) => `${name} ${count}`;
 
 /** `a.json` becomes `a-2.json`. */
 function numbered(name, count) {

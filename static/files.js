@@ -12,6 +12,12 @@ const GZIP = [0x1f, 0x8b];
 /** What the page itself carries of a file. @param {string} path  as it would stand on the host */
 export const carried = (path) => document.querySelector(`script[data-file="${path}"]`)?.textContent ?? undefined;
 
+/**
+ * A file of the page with its address made absolute, since a blob has no folder to be relative to, and with what the page carries of it.
+ * @param {any} file @returns {any}
+ */
+export const located = (file) => ({ ...file, url: new URL(file.url, document.baseURI).href, carried: carried(file.url) });
+
 /** Whether the page came as a single file. */
 export const isSingle = () => document.querySelector("script[data-file]") !== null;
 

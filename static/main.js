@@ -12,16 +12,18 @@ import { createDocuments } from "./documents.js";
 import { byId, copyText, messageOf, saveFile, t, useMessages, useTelling, worded } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
+import { carriedOver } from "./case/tab.js";
 import { embedders, listenEmbedder } from "./embed.js";
 import { isSingle } from "./files.js";
 import { listenDrops, listenKeys } from "./keys.js";
+import { bookOf } from "./locales/books.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, spoken } from "./locales/index.js";
+import { kindOf, renamed } from "./naming.js";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
 import { connect } from "./rpc.js";
 import { carriers, createShare, fragmentOf, linkBase, linkIn, newIn } from "./share.js";
-import { stash, unstash } from "./stash.js";
 import { createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
 import { createUnwrap, unescaped } from "./unwrap.js";
@@ -47,12 +49,22 @@ const engine = connect({ plain: new URLSearchParams(location.search).get("start"
 const request = (method, params, options) => engine.request(method, params, options);
 const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguage() });
 
+/** Resolves when findings can be told in the language that is spoken. */
+let telling = Promise.resolve();
+
 /** Speak a language from now on. */
 function speak(tag) {
   document.documentElement.lang = tag;
   useMessages(tag, keyed(LANGUAGES.en.words), keyed(LANGUAGES[tag].words));
-  useTelling(tag, LANGUAGES[tag].findings);
   store.set({ language: tag });
+  telling = tell(tag);
+}
+
+async function tell(tag) {
+  const book = await bookOf(tag);
+  if (store.get().language !== tag) return;
+  useTelling(tag, book);
+  store.set({});
 }
 speak(spoken([store.get().chosen, ...navigator.languages].filter(Boolean)));
 
@@ -67,7 +79,7 @@ const editor = new Editor(byId("editor"), {
   pasted: (raw) => act.pasted(raw),
   leave: () => act.escape(),
 });
-editor.set(1, "untitled", "");
+editor.set(1, EMPTY.documents[0].name, "");
 editor.show(1);
 editor.onloaded = () => store.get().phase === "fresh" && choice.marks();
 
@@ -165,11 +177,22 @@ async function ask() {
   const asked = kind.ask(state, texts);
   const also = (kind.also?.(state, texts) ?? []).map(({ method, params }) => request(method, params));
   const result = asked && (await request(asked.method, asked.params, { slot: "check" }));
+  await telling;
   return kind.read(result, state, texts, await Promise.all(also));
+}
+
+/** Texts that nobody named are called by what the first trace reads in them. */
+function name(trace) {
+  const of = (wanted) => kindOf(trace, trace.documents.find((entry) => entry.name === wanted));
+  const names = documents.name((wanted) => (of(wanted) ? t(of(wanted)) : null));
+  if (!names.size) return;
+  for (const entry of trace.documents) entry.name = names.get(entry.name) ?? entry.name;
+  renamed(trace, names);
 }
 
 /** What the check tells goes into the state; a new result chooses what the verdict rests on. */
 function show(patch) {
+  if (patch.trace?.kind === "trace") name(patch.trace);
   const measured = patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {};
   store.set({ ...patch, ...measured });
   if (patch.phase === "empty") store.set({ undecided: true });
@@ -233,8 +256,10 @@ listenDrops({
   over: (is) => document.body.toggleAttribute("data-over", is),
 });
 /** A newer version is taken with a reload, which must not cost the text. */
+const stash = carriedOver("hopscope.stash");
+
 function offer(apply) {
-  const update = () => (documents.blank() || stash(documents.all()) ? apply() : act.say(t("said.unstashed")));
+  const update = () => (documents.blank() || stash.put(documents.all()) ? apply() : act.say(t("said.unstashed")));
   store.set({ update });
 }
 
@@ -258,7 +283,7 @@ function startNew(view) {
 /** What wins at the start: texts carried over an update, then a link that someone opened, then this tab's own draft. */
 async function begin() {
   const fragment = fragmentOf(location.hash);
-  const kept = unstash();
+  const kept = stash.take();
   store.set({ opening: kept || drafts.expected ? "draft" : fragment === null ? null : "link" });
   const own = await drafts.begin();
   if (kept) cases.present({ documents: kept }, { own: true, kept: own !== null });

@@ -1,7 +1,7 @@
 /**
  * The page's one state. Views draw it, actions replace parts of it; the texts themselves live in the editor.
  *
- * @typedef {{id: number, name: string}} DocumentEntry
+ * @typedef {{id: number, name: string, unnamed?: boolean}} DocumentEntry unnamed: nobody has said what to call it
  * @typedef {{document: string, path: string[], start: number, end: number, line: number, column: number}} Place
  *   offsets and columns in UTF-16 units of the raw text, line and column from 1
  * @typedef {"empty" | "stale" | "checking" | "fresh" | "error"} Phase
@@ -108,7 +108,7 @@ export function createStore(initial) {
 
 /** @type {State} */
 export const EMPTY = {
-  documents: [{ id: 1, name: "untitled" }],
+  documents: [{ id: 1, name: "untitled", unnamed: true }],
   active: 1,
   phase: "empty",
   trace: null,

@@ -47,7 +47,7 @@ const [manifestTag] = only(html, /<link rel="manifest" href="[^"]+">\n?/g);
 const [, policy] = only(html, /http-equiv="Content-Security-Policy" content="([^"]+)"/g);
 const script = inScript(read(scriptName).toString());
 const style = read(styleName).toString();
-const carried = [...filesBelow("runtime"), ...filesBelow("static").filter((name) => /^static\/worker-.*\.bin$/.test(name))];
+const carried = [...filesBelow("runtime"), ...filesBelow("static").filter((name) => /\.bin$/.test(name))];
 const icon = `data:image/svg+xml;base64,${read(iconName).toString("base64")}`;
 
 const parts = new Map([

@@ -65,10 +65,19 @@ async function bundle(entry, define, format = "esm") {
   return made.outputFiles[0].contents;
 }
 
+/** The words of findings, which the page reads in the language it speaks. @returns {Record<string, string>} by language */
+function books() {
+  const folder = path.join(source, "static/locales/findings");
+  const tags = fs.readdirSync(folder).map((name) => path.parse(name).name).sort();
+  const book = (tag) => zlib.gzipSync(JSON.stringify(JSON.parse(fs.readFileSync(path.join(folder, `${tag}.json`), "utf8"))), { level: 9 });
+  return Object.fromEntries(tags.map((tag) => [tag, hashed(`static/locales/${tag}.bin`, book(tag))]));
+}
+
 function runtime(worker) {
   const sizes = JSON.parse(fs.readFileSync(path.join(parts, "image/snapshot.json"), "utf8"));
   return {
     worker,
+    books: books(),
     wasm: runtimeFile("library/python.wasm.gz", "python.wasm.bin"),
     snapshot: { ...runtimeFile("image/snapshot.bin.zst", "snapshot.bin"), ...sizes },
     library: runtimeFile("library/library.zip", "library.zip"),

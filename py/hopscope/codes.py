@@ -51,7 +51,7 @@ _rows(
     """
 text-empty N | Nothing to read | There is nothing but white space here. | Paste a model response, a stream, a request, an MCP log, an arguments string or a schema.
 text-unreadable E | No JSON found | No JSON was found: reading stopped at line {line}, column {column}, where {expected} was expected. | made: This is code in which {library} makes the schema when it runs. Paste the JSON that it prints: {instead} | Paste the JSON itself; prose, fences and log lines round it are fine.
-text-truncated E | The text is cut | The text ends inside {inside}; {open} never closed. | bare: The text ends inside {inside}. | doubt: The text ends inside {inside}; {open} never closed. {readings} | Copy the text again from its source: everything behind the cut is missing.
+text-truncated E | The text is cut | The text ends inside {inside}, with {open} left open. | bare: The text ends inside {inside}. | doubt: The text ends inside {inside}, with {open} left open. {readings} | Copy the text again from its source: everything behind the cut is missing.
 text-repaired W | Read after mending | The JSON was read after {count} edit(s): {rules}. | doubt: The JSON was read after {count} edit(s): {rules}. {readings} | Nothing was invented; the edits are listed with their places.
 text-guessed E | A value had to be invented | The JSON could only be read by assuming {invented}. | doubt: The JSON could only be read by assuming {invented}. {readings} | other: The JSON could only be read by assuming {invented}; another reading: {alternatives}. | Do not use the mended text as data; look at the source.
 text-duplicate-key W | The same key twice | The key "{key}" stands twice in one object: first {earlier}, then {later}; Python and JavaScript keep the last. | Keep one of the two.
@@ -78,7 +78,7 @@ _rows(
     "model",
     "call",
     """
-arguments-truncated E | Arguments are cut | The arguments of {tool} end inside {inside}; {open} never closed{confirmed}. | doubt: The arguments of {tool} end inside {inside}; {open} never closed{confirmed}. {readings} | marker: The arguments of {tool} end in the cutting mark {mark}{confirmed}. | Do not execute this call: what is missing cannot be known. Raise the token limit or ask for less, and call again.
+arguments-truncated E | Arguments are cut | The arguments of {tool} end inside {inside}, with {open} left open{confirmed}. | doubt: The arguments of {tool} end inside {inside}, with {open} left open{confirmed}. {readings} | marker: The arguments of {tool} end in the cutting mark {mark}{confirmed}. | Do not execute this call: what is missing cannot be known. Raise the token limit or ask for less, and call again.
 arguments-unreadable E | Arguments are not JSON | The arguments of {tool} are not JSON: at {path} {expected} was expected, {received} was found. | Send the model an error that names the place, and let it call again.
 arguments-repaired W | Arguments were mended | The arguments of {tool} could be read after {count} edit(s): {rules}. | doubt: The arguments of {tool} could be read after {count} edit(s): {rules}. {readings} | Strict parsers refuse this text; nothing was invented.
 arguments-guessed E | Arguments need a guess | The arguments of {tool} can only be read by assuming {invented}. | Do not execute this call; let the model call again.

@@ -60,14 +60,14 @@ export function pasteActions({ editor, documents, page, say }, openLink) {
     if (fragment !== null) openLink(fragment);
     return fragment !== null;
   };
-  const add = (text) => followed(text) || documents.add([{ name: "untitled", text }]);
+  const add = (text) => followed(text) || documents.add([{ name: "", text }]);
   return {
     /** Into the editor, which takes what is short and has no line ends of its own: true when it was taken. */
     pasted(raw) {
       if (followed(raw)) return true;
       if (raw.length <= LONG && !raw.includes("\r")) return false;
       if (!documents.blank() || raw.length <= LONG) return editor.insert(raw);
-      documents.open([{ name: "untitled", text: raw }]);
+      documents.open([{ name: "", text: raw }]);
       return true;
     },
     /** Outside any field: a first text, or one more document. */

@@ -6,11 +6,12 @@
  *   room, since the present one is too long, or because the browser allows no storage
  */
 
+import { carriedOver } from "./tab.js";
+
 const NAME = "hopscope";
 const STORE = "drafts";
 const OFF = "hopscope.drafts";
 const TAB = "hopscope.draft";
-const LEFT = "hopscope.left";
 /** So many are kept; an older one gives way. */
 const MOST = 10;
 /** A storage that does not answer for so long counts as refused, ms. */
@@ -48,28 +49,10 @@ function remember(id) {
 }
 
 /**
- * The draft as it is when the page is left, for this tab's next page: a database may not get to it in time.
- * @param {Draft | null} draft null where nothing is to be found there
+ * The draft as it is when the page is left: a database may not get to it in time. One that is too long is not carried.
+ * @type {ReturnType<typeof carriedOver<Draft>>}
  */
-function leaveBehind(draft) {
-  try {
-    sessionStorage.removeItem(LEFT);
-    if (draft) sessionStorage.setItem(LEFT, JSON.stringify(draft));
-  } catch {
-    // Too long, or not allowed: what the database has is all there is.
-  }
-}
-
-/** @returns {Draft | null} what this tab's page before left behind, once */
-function leftBehind() {
-  try {
-    const left = sessionStorage.getItem(LEFT);
-    sessionStorage.removeItem(LEFT);
-    return left && JSON.parse(left);
-  } catch {
-    return null;
-  }
-}
+const left = carriedOver("hopscope.left");
 
 function chosen() {
   try {
@@ -107,11 +90,11 @@ export class Drafts {
     const before = remembered();
     this.told({ keeping: this.on ? "on" : "off" });
     this.#id = before ?? "";
-    const left = leftBehind();
+    const last = left.take();
     const kept = (await this.list()).find(({ id }) => id === before) ?? null;
-    const own = this.on && left?.id === before && !(kept?.saved > left.saved) ? left : kept;
+    const own = this.on && last?.id === before && !(kept?.saved > last.saved) ? last : kept;
     await (own ? this.resume(own) : this.fresh());
-    if (own && own === left) this.keep(own.case);
+    if (own && own === last) this.keep(own.case);
     return own;
   }
 
@@ -170,9 +153,9 @@ export class Drafts {
    * @param {import("./case.js").Case | null} given null where it is nobody's work, or too long
    */
   leave(given) {
-    if (!this.on || !given) return leaveBehind(null);
+    if (!this.on || !given) return void left.take();
     remember(this.#id);
-    leaveBehind(this.#draft(given));
+    left.put(this.#draft(given));
   }
 
   #draft(given) {
@@ -185,7 +168,7 @@ export class Drafts {
   }
 
   async remove(id) {
-    leaveBehind(null);
+    left.take();
     await this.#run("readwrite", (store) => store.delete(id));
     this.#know(this.#known.filter((draft) => draft.id !== id));
   }
@@ -196,7 +179,7 @@ export class Drafts {
   }
 
   async clear() {
-    leaveBehind(null);
+    left.take();
     await this.#run("readwrite", (store) => store.clear());
     this.#know([]);
   }

@@ -105,12 +105,17 @@ function sounded(_whole, syllable, particle) {
 const ENGLISH = { sentence: (english) => english, message: ({ message }) => message, rule: (id) => id, words: () => undefined };
 /** Made with the first sentence, as the page may start without one. */
 let now = () => ENGLISH;
+let language = "en";
 
 /** Say what the engine says in this language from now on. @param {string} tag @param {Book} [book] English needs none */
 export function useTelling(tag, book) {
   let made = book ? null : ENGLISH;
+  language = book ? tag : "en";
   now = () => (made ??= teller(tag, book));
 }
+
+/** The language that findings are told in. */
+export const languageTold = () => language;
 
 /** A sentence of the engine's own. @param {string} english */
 export const worded = (english) => now().sentence(english);

@@ -2,20 +2,17 @@
  * The languages of the page, and which of them is spoken: the one that was chosen, else the browser's first that is there.
  */
 import english from "./en.json";
-import koreanFindings from "./findings/ko.json";
-import simplifiedFindings from "./findings/zh-Hans.json";
-import traditionalFindings from "./findings/zh-Hant.json";
 import korean from "./ko.json";
 import simplified from "./zh-Hans.json";
 import traditional from "./zh-Hant.json";
 
 const KEY = "hopscope.language";
-/** Each by its own name, with its words and those for findings; what a table lacks is said in English. */
+/** Each by its own name, with the page's own words; what a table lacks is said in English. */
 export const LANGUAGES = {
-  en: { name: "English", words: english, findings: undefined },
-  "zh-Hant": { name: "繁體中文", words: traditional, findings: traditionalFindings },
-  "zh-Hans": { name: "简体中文", words: simplified, findings: simplifiedFindings },
-  ko: { name: "한국어", words: korean, findings: koreanFindings },
+  en: { name: "English", words: english },
+  "zh-Hant": { name: "繁體中文", words: traditional },
+  "zh-Hans": { name: "简体中文", words: simplified },
+  ko: { name: "한국어", words: korean },
 };
 
 /** Chinese is told apart by script, which a place implies where the tag does not say it. */

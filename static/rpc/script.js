@@ -1,6 +1,6 @@
 // Where the worker comes from: its script, and the runtime's files that it starts with.
 
-import { bytes, carried, isSingle } from "../files.js";
+import { bytes, isSingle, located } from "../files.js";
 
 /** How long the address of a worker's script stays good, ms: a slow start may read it late. */
 const KEPT = 30_000;
@@ -11,7 +11,7 @@ let script = null;
 /** The worker's script, read once for all workers of the page. @returns {Promise<Blob>} */
 function workerScript() {
   const asBlob = (/** @type {any} */ content) => new Blob([content], { type: "text/javascript" });
-  script ??= bytes(found({ url: HOPSCOPE_BOOT.worker, size: 0 }), () => {}).then(asBlob);
+  script ??= bytes(located({ url: HOPSCOPE_BOOT.worker, size: 0 }), () => {}).then(asBlob);
   script.catch(() => {
     script = null;
   });
@@ -62,14 +62,9 @@ function onlyOwn(url) {
   return url;
 }
 
-/** A file with its address made absolute, since a blob has no folder to be relative to, and with what the page carries of it. */
-function found(/** @type {any} */ file) {
-  return { ...file, url: new URL(file.url, document.baseURI).href, carried: carried(file.url) };
-}
-
 /** What a worker starts with; it is sent no more than the start at hand reads. @param {boolean} plain */
 export function bootFrom(plain) {
   const { wasm, snapshot, library, wheels } = HOPSCOPE_BOOT;
-  const files = plain ? { library: found(library), wheels: wheels.map(found) } : { snapshot: found(snapshot) };
-  return { plain, wasm: found(wasm), ...files };
+  const files = plain ? { library: located(library), wheels: wheels.map(located) } : { snapshot: located(snapshot) };
+  return { plain, wasm: located(wasm), ...files };
 }

@@ -94,7 +94,7 @@ function rows({ at, schema_at: rule, related, params }, act) {
       : rule && !alike(rule, at)
         ? row(t("findings.rule"), act.slice(rule), rule, act)
         : nothing,
-    ...(related ?? []).slice(0, 6).map((place) => row(t("findings.related"), act.slice(place), place, act)),
+    ...(related ?? []).slice(0, 10).map((place) => row(t("findings.related"), act.slice(place), place, act)),
   ];
 }
 

@@ -35,6 +35,7 @@ ROW = {name: number for number, row in enumerate(ENGINE_ROWS) for name in row}
 PAGE_MAY = {
     "views": {"dom"},
     "stories": {"locales"},
+    "locales": {"files"},
     "files": {"wire"},
     "image": {"wire"},
     "rpc": {"wire", "files"},

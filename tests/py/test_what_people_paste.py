@@ -83,6 +83,17 @@ def test_empty_unreadable_and_cut_are_three_verdicts_and_none_becomes_an_empty_o
     assert found["calls"][0]["value"] is None
 
 
+def test_a_text_cut_far_inside_says_how_many_brackets_are_open_and_lists_them_as_places() -> None:
+    deep = '{"a": [{"b": [{"c": "it stops'
+    found = laid(deep)["findings"][0]
+    assert found["message"] == "The text ends inside a string, with 5 brackets left open."
+    assert len(found["related"]) == 6
+    called = traced(deep, WRITE)["findings"][0]
+    assert "with 5 brackets left open" in called["message"]
+    assert len(called["related"]) == 6
+    assert "with { at 1:1, [ at 1:7 left open" in laid('{"a": [1, 2')["findings"][0]["message"]
+
+
 def test_where_a_required_field_is_missing_because_of_a_cut_the_cut_is_the_first_cause() -> None:
     assert codes(traced('{"path": "/a", "con', WRITE)) == ["arguments-truncated"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from hand import CLIPBOARD, DROP, Hand, chat
@@ -34,14 +36,53 @@ def test_dropped_files_become_documents_of_their_names(hand, target):
 def test_text_pasted_anywhere_on_an_empty_page_is_checked(hand):
     hand.page.evaluate(PASTE, chat('{"city": 7}'))
     hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
-    assert tabs(hand) == ["untitled"]
+    assert tabs(hand) == ["request"]
 
 
 def test_a_second_paste_outside_the_editor_adds_a_document(hand):
     hand.open(call__json=chat('{"city": "Oslo"}'))
     hand.page.evaluate(PASTE, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
-    hand.page.get_by_role("tab", name="untitled").wait_for()
-    assert tabs(hand) == ["call.json", "untitled"]
+    hand.page.get_by_role("tab", name="MCP log").wait_for()
+    assert tabs(hand) == ["call.json", "MCP log"]
+
+
+RESULT = '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"sunny"}]}}'
+TOOLS = {"tools": [{"name": "get_weather", "inputSchema": {"type": "object"}}]}
+KINDS = {
+    "request": chat('{"city": 7}'),
+    "response": json.dumps(
+        {"object": "chat.completion", "choices": [{"message": json.loads(chat("{}"))["messages"][1]}]}
+    ),
+    "MCP log": '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_weather"}}\n' + RESULT,
+    "tools/list": json.dumps({"jsonrpc": "2.0", "id": 1, "result": TOOLS}),
+    "stream": 'data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n',
+    "untitled": '{"nothing": "known"}',
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_pasted_text_is_called_by_what_it_is(hand, kind):
+    hand.page.evaluate(PASTE, KINDS[kind])
+    hand.page.locator("[data-testid=verdict][data-code]").wait_for()
+    hand.page.get_by_role("tab", name=kind, exact=True).wait_for()
+    hand.checked()
+    assert tabs(hand) == [kind]
+
+
+def test_texts_of_one_kind_are_counted_and_their_places_are_told_by_those_names(hand):
+    for city in ("7", "8"):
+        hand.page.evaluate(PASTE, chat(f'{{"city": {city}}}').replace("call_1", f"call_{city}"))
+        hand.page.get_by_role("tab", name="request" if city == "7" else "request 2").wait_for()
+        hand.checked()
+    assert tabs(hand) == ["request", "request 2"]
+    hand.page.get_by_test_id("call").nth(1).locator("button").first.click()
+    hand.page.get_by_role("button", name="request 2 ").first.wait_for()
+
+
+def test_a_name_that_was_given_stays(hand):
+    hand.open(mine=chat('{"city": 7}'))
+    hand.checked()
+    assert tabs(hand) == ["mine"]
 
 
 def test_a_contract_added_as_a_document_of_its_own_ends_unchecked(hand):

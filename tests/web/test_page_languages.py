@@ -120,6 +120,25 @@ def test_verdict_finding_and_help_are_in_the_language(new_page, address, tag):
     assert ADVICE[tag] in told
 
 
+def test_words_of_findings_are_read_in_the_language_that_is_spoken_alone(new_page, watch, address):
+    Hand(new_page(locale="en-US"), address).visit()
+    assert [url for url in watch.requests if "/locales/" in url] == []
+    hand = Hand(new_page(locale="ko-KR"), address).visit()
+    assert [url.rsplit("/", 1)[1].split("-")[0] for url in watch.requests if "/locales/" in url] == ["ko"]
+    hand.open(call__json=leaking())
+    assert SENTENCE["ko"] in hand.verdict.get_by_role("heading").inner_text()
+
+
+def test_findings_are_told_in_english_where_their_words_cannot_be_had(new_page, watch, host):
+    host.missing.append("/locales/ko")
+    watch.allowed.append("404")
+    hand = Hand(new_page(locale="ko-KR", service_workers="block"), host.url).visit()
+    hand.open(call__json=leaking())
+    heading = hand.verdict.get_by_role("heading")
+    assert SENTENCE["en"] in heading.inner_text()
+    assert VERDICT["ko"] in hand.verdict.inner_text()
+
+
 def test_another_language_tells_the_same_text_anew(new_page, address):
     hand = Hand(new_page(locale="en-US"), address).visit()
     hand.open(call__json=leaking())
@@ -145,7 +164,7 @@ def test_a_report_is_copied_in_the_language_and_the_reply_for_the_model_in_engli
     hand.verdict.get_by_text("get_ticket").first.wait_for()
     report = hand.copied_by(hand.page.get_by_role("button", name="보고서 복사"))
     assert "도구가 서로 다른 두 마운트에 있습니다" in report
-    assert "was not run" in hand.copied_by(hand.page.get_by_role("button", name="답장 복사"))
+    assert "was not run" in hand.copied_by(hand.page.get_by_role("button", name="회신 복사"))
 
 
 @pytest.mark.parametrize("tag", list(SHARE))

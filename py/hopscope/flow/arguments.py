@@ -13,7 +13,7 @@ from hopscope.flow import library
 from hopscope.flow.contracts import Contract, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.flow.schemas import chooser
-from hopscope.flow.texts import doubts_json, fact_findings, readings
+from hopscope.flow.texts import doubts_json, fact_findings, left_open, readings
 from hopscope.limits import DEPTH
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
@@ -27,7 +27,6 @@ CUT_MARK = re.compile(
     r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|bytes|tokens))\b[^\"]{0,40}$",
     re.I,
 )
-LISTED = 6  # open brackets named in one sentence
 TIMES = {1: "once", 2: "twice"}
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
 
@@ -177,7 +176,6 @@ def _marked(call: Call, node: Node, reading: Reading, mark: re.Match[str]) -> Fi
 
 def _truncated(journey: Journey, node: Node, reading: Reading, cut: Cut) -> Finding:
     opened = [_at(node, reading, offset, offset + 1) for offset, _ in cut.open]
-    brackets = " and ".join(char for _, char in cut.open[-LISTED:]) or "nothing"
     return make(
         "arguments-truncated",
         _at(node, reading, cut.offset, cut.offset),
@@ -185,7 +183,7 @@ def _truncated(journey: Journey, node: Node, reading: Reading, cut: Cut) -> Find
         related=opened,
         tool=journey.call.name,
         inside=cut.in_what,
-        open=brackets,
+        open=left_open(cut, [sign for _, sign in cut.open]) or "nothing",
         confirmed=confirmed(journey.turn, journey.request),
         length=len(node.string),
         **_doubts(reading),

@@ -20,6 +20,7 @@ Base = tuple[str, ...]
 WHOLE: Base = ("",)
 _OUTSIDE = (*WRAPPERS, "byte-order-mark")
 LISTED = 20  # places told one by one in a finding
+NAMED = 2  # open brackets that a sentence names one by one
 EDITS_LISTED = 1_000  # edits told in a finding; all stand in the result of `format`
 
 
@@ -143,10 +144,17 @@ def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
         variant=("doubt" if reading.doubts else "") if marks else "bare",
         related=opened,
         inside=cut.in_what,
-        open=marks,
+        open=left_open(cut, marks),
+        opened=marks,
         mark=cut.mark,
         **_told(reading),
     )
+
+
+def left_open(cut: Cut, marks: list[str]) -> list[str] | str:
+    """What a cut leaves open, as a sentence says it: few marks one by one, of more the count of brackets."""
+    brackets = sum(sign in "{[(" for _, sign in cut.open)
+    return marks if brackets <= NAMED else f"{brackets:,} brackets"
 
 
 def _guessed(reading: Reading, bases: list[Base]) -> Finding:

@@ -7,6 +7,7 @@ import { MergeView, uncollapseUnchanged, unifiedMergeView } from "@codemirror/me
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, lineNumbers } from "@codemirror/view";
 import { t } from "../../dom.js";
+import { hanging } from "./hang.js";
 import { apart } from "./lines-apart.js";
 import { nameOf } from "./setup.js";
 import { colours, theme } from "./theme.js";
@@ -33,6 +34,7 @@ const look = EditorView.theme({
     cursor: "pointer",
   },
   ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: "none !important" },
+  ".cm-deletedLineGutter": { background: "var(--left)" },
   ".cm-deletedChunk": { background: "var(--left-bg)", padding: "0 0 0 4px" },
   ".cm-deletedChunk .cm-deletedText": { background: "var(--left-em)" },
   ".cm-line.at": { boxShadow: "inset 0 1px var(--accent), inset 0 -1px var(--accent)" },
@@ -55,6 +57,7 @@ const side = (text, name) => ({
     lineNumbers(),
     text.length <= GRAMMAR_MOST ? [json(), colours] : [],
     EditorView.lineWrapping,
+    hanging,
     EditorState.readOnly.of(true),
     EditorState.phrases.of({ "$ unchanged lines": t("diff.equal") }),
     nameOf(name),

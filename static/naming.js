@@ -1,0 +1,37 @@
+/**
+ * Names for texts that nobody named: by what the trace read in them.
+ */
+
+const RECORDINGS = ["har", "cassette", "websocket"];
+
+/**
+ * The key of the words for what a document is; null where nothing is known of it.
+ * @param {any} trace the result of `trace`
+ * @param {{name: string, dialect: string | null, layers: string[]}} document one of its documents
+ */
+export function kindOf({ calls, contracts }, { name, dialect, layers }) {
+  const here = ({ at }) => at?.document === name;
+  const hops = new Set(calls.flatMap((call) => Object.keys(call.hops).filter((hop) => here(call.hops[hop]))));
+  for (const { mounts } of contracts) for (const mount of mounts) if (here(mount)) hops.add(mount.hop);
+  if (layers.some((layer) => RECORDINGS.includes(layer))) return "kind.recording";
+  if (layers.includes("sse")) return "kind.stream";
+  if (dialect === "contract") return "kind.contract";
+  if (hops.has("execute") || hops.has("result")) return "kind.log";
+  if (hops.has("offer") || hops.has("return")) return "kind.request";
+  if (hops.has("call") || hops.has("answer")) return "kind.response";
+  if (hops.has("discover")) return "kind.tools";
+  if (dialect === "mcp") return "kind.log";
+  return dialect ? "kind.capture" : null;
+}
+
+/**
+ * A result in which documents have other names; it is changed in place. What the user wrote (`value`) is not looked into.
+ * @param {any} value
+ * @param {Map<string, string>} names by the names that they had
+ */
+export function renamed(value, names) {
+  if (value === null || typeof value !== "object") return value;
+  if (names.has(value.document) && "start" in value) value.document = names.get(value.document);
+  for (const [key, each] of Object.entries(value)) if (key !== "value") renamed(each, names);
+  return value;
+}
