@@ -91,7 +91,7 @@ def test_a_text_cut_far_inside_says_how_many_brackets_are_open_and_lists_them_as
     called = traced(deep, WRITE)["findings"][0]
     assert "with 5 brackets left open" in called["message"]
     assert len(called["related"]) == 6
-    assert "with { at 1:1, [ at 1:7 left open" in laid('{"a": [1, 2')["findings"][0]["message"]
+    assert "with { at 1:1 and [ at 1:7 left open" in laid('{"a": [1, 2')["findings"][0]["message"]
 
 
 def test_where_a_required_field_is_missing_because_of_a_cut_the_cut_is_the_first_cause() -> None:

@@ -151,10 +151,10 @@ def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
     )
 
 
-def left_open(cut: Cut, marks: list[str]) -> list[str] | str:
+def left_open(cut: Cut, marks: list[str]) -> str:
     """What a cut leaves open, as a sentence says it: few marks one by one, of more the count of brackets."""
     brackets = sum(sign in "{[(" for _, sign in cut.open)
-    return marks if brackets <= NAMED else f"{brackets:,} brackets"
+    return " and ".join(marks) if brackets <= NAMED else f"{brackets:,} brackets"
 
 
 def _guessed(reading: Reading, bases: list[Base]) -> Finding:
