@@ -60,7 +60,7 @@ export function statsView({ trace }) {
   const most = all[0].calls;
   return html`<details class="stats" data-testid="stats">
     <summary>${t("stats.title", { n: all.length })}</summary>
-    <table>
+    <table class="grid-t">
       <thead><tr><th>${t("stats.tool")}</th><th class="n">${t("calls.title")}</th><th></th><th class="n">gate-in</th><th
         class="n">gate-out</th><th>${t("stats.field")}</th></tr></thead>
       <tbody>${all.slice(0, TOOLS).map((tool) => row(tool, most))}</tbody>

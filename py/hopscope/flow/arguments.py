@@ -27,6 +27,7 @@ CUT_MARK = re.compile(
     r"(?:\.\.\.|…)\s*[\[(<{]?\s*(?:truncated|omitted|elided|cut off|\d+ (?:more )?(?:chars?|bytes|tokens))\b[^\"]{0,40}$",
     re.I,
 )
+LISTED = 6  # numbers that are none, told one by one
 TIMES = {1: "once", 2: "twice"}
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
 
