@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -21,7 +22,7 @@ def hand(new_page, address):
 
 
 def tabs(hand):
-    return [text.split("\n")[0] for text in hand.page.locator("#tabs [role=tab]").all_inner_texts()]
+    return hand.page.locator("#tabs .name").all_text_contents()
 
 
 @pytest.mark.parametrize("target", ["body", "#editor"])
@@ -63,8 +64,6 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pasted_text_is_called_by_what_it_is(hand, kind):
     hand.page.evaluate(PASTE, KINDS[kind])
-    hand.page.locator("[data-testid=verdict][data-code]").wait_for()
-    hand.page.get_by_role("tab", name=kind, exact=True).wait_for()
     hand.checked()
     assert tabs(hand) == [kind]
 
@@ -72,11 +71,10 @@ def test_a_pasted_text_is_called_by_what_it_is(hand, kind):
 def test_texts_of_one_kind_are_counted_and_their_places_are_told_by_those_names(hand):
     for city in ("7", "8"):
         hand.page.evaluate(PASTE, chat(f'{{"city": {city}}}').replace("call_1", f"call_{city}"))
-        hand.page.get_by_role("tab", name="request" if city == "7" else "request 2").wait_for()
         hand.checked()
     assert tabs(hand) == ["request", "request 2"]
-    hand.page.get_by_test_id("call").nth(1).locator("button").first.click()
-    hand.page.get_by_role("button", name="request 2 ").first.wait_for()
+    hand.page.get_by_test_id("call").nth(1).click()
+    hand.page.get_by_role("button", name=re.compile(r"^request 2 \d+:")).first.wait_for()
 
 
 def test_a_name_that_was_given_stays(hand):
