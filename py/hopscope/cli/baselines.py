@@ -81,6 +81,10 @@ def tools_of(paths: Sequence[str]) -> dict[str, Any]:
 
 
 def _trusted(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        raise door.Refused(
+            f"There is no baseline {path}; `hopscope baseline write FILE...` makes one of trusted lists."
+        )
     rows = _rows(path)
     for one in rows:
         if canonical.digest(one["contract"]) != one["sha256"]:

@@ -6,14 +6,13 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 import hopscope
-from hopscope.cli import auditing, baselines, checking, counting, door, raw, sharing, tracing, verbs
+from hopscope.cli import auditing, baselines, checking, counting, door, files, raw, sharing, tracing, verbs
 
 DEFAULT = "trace"
 COMPLETION = "_HOPSCOPE_COMPLETE"
@@ -54,10 +53,10 @@ def _expect_file(argument: str) -> None:
     """Raises Refused where the first argument is neither an option nor a file that could be read."""
     if argument.startswith("-"):
         return
+    if instead := files.instead_of(argument):
+        raise door.Refused(instead)
     if not os.path.lexists(argument):
         raise door.Refused(f"There is no file {argument}, and no command is called so; --help lists the commands.")
-    if Path(argument).is_dir():
-        raise door.Refused(f"{argument} is a folder; `hopscope check {argument}` checks the contracts in it.")
 
 
 @click.group(cls=Files, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})

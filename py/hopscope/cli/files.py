@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,22 +22,59 @@ _NUMBERED = (f"{port}{number}" for port in ("COM", "LPT") for number in "1234567
 DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *_NUMBERED}  # under Windows with any ending
 
 
+def instead_of(path: str) -> str | None:
+    """What to do instead, where an argument is no file: an address, a folder, a pattern that matched nothing."""
+    if re.match(r"https?://", path):
+        return f"Hopscope fetches nothing. Save it first, or pipe it in: curl {path} | hopscope -"
+    if Path(path).is_dir():
+        return f"{path} is a folder; name the files in it. `hopscope check {path}` checks the contracts in it."
+    if re.search(r"[*?]", path) and not Path(path).exists():
+        return f"No file is called like {path}."
+    return None
+
+
 def text_of(path: Path) -> str:
-    """A file as text, UTF-8 or UTF-16 with its mark. Raises Refused where it cannot be read."""
+    """A file as text, UTF-8 or UTF-16 with its mark. Raises Refused where it cannot be read, or is no text."""
     try:
-        return _decoded(path.read_bytes())
+        return _decoded(path.read_bytes(), str(path))
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
 
 
-def _decoded(raw: bytes) -> str:
+# What programs that unpack need to know: how packed files begin, and who shows what is in them.
+PACKED = {
+    b"\x1f\x8b": "gzip -dc",
+    b"PK\x03\x04": "unzip -p",
+    b"\x28\xb5\x2f\xfd": "zstd -dc",
+    b"BZh": "bzip2 -dc",
+    b"\xfd7zXZ": "xz -dc",
+}
+SAMPLE = 4096  # bytes that are looked at
+
+
+def _decoded(raw: bytes, name: str) -> str:
     wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if not wide:
+        _expect_text(raw, name)
     return raw.decode("utf-16" if wide else "utf-8", "replace")
+
+
+def _expect_text(raw: bytes, name: str) -> None:
+    """Raises Refused for bytes that are no text, whose mending would only make words up."""
+    for begins, shows in PACKED.items():
+        if raw.startswith(begins):
+            raise Refused(f"{name} is packed, which is not read here; unpack it first, with {shows}, and pipe it in.")
+    sample = (
+        raw[:SAMPLE].strip(b"\0").decode("utf-8", "replace")
+    )  # a log that was cut while it was written begins with NULs
+    odd = sum(sign == "\ufffd" or (sign < " " and sign not in "\t\n\r\f\x1b") for sign in sample)
+    if odd * 5 > len(sample):
+        raise Refused(f"{name} is no text in UTF-8 (or in UTF-16 with its mark).")
 
 
 def standard_input() -> str:
     """What is piped in."""
-    return _decoded(sys.stdin.buffer.read())
+    return _decoded(sys.stdin.buffer.read(), "standard input")
 
 
 def given(path: str) -> str:

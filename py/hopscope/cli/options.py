@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from hopscope.cli import files
+
 Decorated = Callable[..., Any]
 
 seconds = click.option("--seconds", type=click.FloatRange(min=0), help="How long one check against a schema may take.")
@@ -21,8 +23,23 @@ fail_on = click.option(
 )  # fmt: skip
 as_json = click.option("--json", "as_json", is_flag=True, help="The result as JSON, as the page's engine gives it.")
 jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes for large logs; as many as there are cores.")
-PATH = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
+
+class Readable(click.Path):
+    """A file that is there, or `-`; what is often given in its place is told with what to do instead."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; fails for an address, a folder, a pattern of names."""
+        instead = files.instead_of(str(value))
+        if instead:
+            self.fail(instead, param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH = Readable()
 
 paths = click.argument("paths", type=PATH, nargs=-1, required=True, metavar="FILE...")
 

@@ -231,6 +231,8 @@ def lint(
 
 
 def _linted(told: Mapping[str, Any], notes: bool) -> None:
+    if not told["contracts"] and door.worst(told["findings"]) == door.CLEAN:
+        click.echo("There are no tools in these files, so nothing was looked at.", err=True)
     for finding in told["findings"]:
         if notes or finding["severity"] != "note":
             click.echo(people.finding_line(finding))

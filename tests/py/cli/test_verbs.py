@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 import subprocess
 import sys
 from pathlib import Path
@@ -182,3 +185,61 @@ def test_a_reader_that_goes_away_does_not_make_findings_clean(tmp_path: Path) ->
         assert child.stdout is not None
         child.stdout.close()
         assert child.wait() != 0
+
+
+PACKED = {"gzip": gzip.compress(b"{}"), "bzip2": bz2.compress(b"{}"), "xz": lzma.compress(b"{}")}
+
+
+@pytest.mark.parametrize("name", sorted(PACKED))
+@pytest.mark.parametrize("command", [(), ("stats",), ("format",), ("link",), ("lint",)], ids=" ".join)
+def test_a_packed_file_is_told_with_what_unpacks_it(hopscope: Run, command: tuple[str, ...], name: str) -> None:
+    Path("log").write_bytes(PACKED[name])
+    for done in (hopscope(*command, "log"), hopscope(*command, "-", given=PACKED[name])):
+        assert done.code == 2 and f"{name} -dc" in done.err and not done.out
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        bytes(range(256)) * 9,
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\5\xa0\0\0\3\x84\x08\2",
+        '{"a": "b"}'.encode("utf-16-le"),
+    ],
+)
+def test_what_is_no_text_is_not_mended_to_json(hopscope: Run, raw: bytes) -> None:
+    Path("some.bin").write_bytes(raw)
+    for command in ((), ("format",), ("stats",)):
+        done = hopscope(*command, "some.bin")
+        assert done.code == 2 and "is no text" in done.err and not done.out
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"name": "ünïcödé 票据 🎫"}'.encode(),
+        b'{"name": "caf\xe9"}',
+        b"\0" * 9000 + b'{"a": 1}\n',
+        b'\x1b[31m{"a": "\x01"}\x1b[0m',
+        '{"a": 1}'.encode("utf-16"),
+        b"",
+    ],
+)
+def test_damaged_text_is_still_text(hopscope: Run, raw: bytes) -> None:
+    Path("a.log").write_bytes(raw)
+    assert "is no text" not in hopscope("a.log").err
+
+
+def test_an_argument_that_is_no_file_is_told_with_what_to_do_instead(hopscope: Run) -> None:
+    Path("folder").mkdir()
+    for command in ((), ("stats",), ("format",), ("baseline", "write")):
+        told = {name: hopscope(*command, name) for name in ("https://x.example/a.json", "folder", "none*.json")}
+        assert [done.code for done in told.values()] == [2, 2, 2]
+        said = [done.err for done in told.values()]
+        assert "curl" in said[0] and "hopscope check folder" in said[1] and "none*.json" in said[2]
+
+
+def test_a_missing_baseline_and_files_without_tools_are_told_as_such(hopscope: Run) -> None:
+    Path("tools.json").write_text('{"a": 1}')
+    missing = hopscope("baseline", "check", "tools.json")
+    assert missing.code == 2 and "baseline write" in missing.err
+    assert "no tools" in hopscope("lint", "tools.json").err
