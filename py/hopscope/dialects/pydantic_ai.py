@@ -1,0 +1,135 @@
+"""Pydantic AI: the messages of a run, as `all_messages_json()` writes them.
+
+Source: pydantic/pydantic-ai at 4fda38988f, `pydantic_ai_slim/pydantic_ai/messages.py`. A message is a list of parts, each
+named by its `part_kind`; a `retry-prompt` with a tool's name tells the model that a call was refused, or that its tool wants
+another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
+from hopscope.dialects._history import Message, logged
+from hopscope.dialects._reading import given, stop_for, word
+from hopscope.dialects._replaying import Passed, Replay, answered
+from hopscope.layers import Part
+from hopscope.model import Call, Capture, Return, Stopped, Turn
+from hopscope.text.node import Node
+
+ID = "pydantic-ai"
+STOPS: dict[str, Stopped] = {
+    "stop": "end", "length": "length", "tool_call": "call", "content_filter": "filter", "error": "error",
+}  # fmt: skip
+_CALLS = ("tool-call", "builtin-tool-call")
+_RESULTS = ("tool-return", "retry-prompt")
+_KINDS = {*_CALLS, *_RESULTS, "builtin-tool-return", "system-prompt", "user-prompt", "text", "thinking", "file"}
+
+
+def _is_part(value: Any) -> bool:
+    kind = value.get("part_kind") if isinstance(value, dict) else None
+    return isinstance(kind, str) and kind in _KINDS
+
+
+def _is_message(value: Any) -> bool:
+    parts = value.get("parts") if isinstance(value, dict) and value.get("kind") in ("request", "response") else None
+    return isinstance(parts, list) and bool(parts) and all(map(_is_part, parts))
+
+
+CLUES: tuple[Clue, ...] = (
+    clue(8, "", _is_message, having="parts"),
+    clue(8, "[]", _is_message, having="parts"),
+    clue(8, "", _is_part, having="part_kind"),  # more than Chat sees in the same tool_call_id
+    clue(8, "[]", _is_part, having="part_kind"),
+)
+
+
+def read(parts: Sequence[Part], document: str) -> Capture:
+    """The records of one document's runs: messages in a list or a line each, or single parts."""
+    draft = Draft(ID, document)
+    found = [node for part in parts for node in _each(part)]
+    messages = [node for node in found if _is_message(node.value)]
+    last = messages[-1].get("finish_reason") if messages else None
+    logged(draft, list(map(_message, messages)), stop_for(last, STOPS) if last else None)
+    bare = [node for node in found if _is_part(node.value)]
+    if calls := tuple(_calls(bare)):
+        draft.turns.append(Turn(ID, bare[0], calls, returns=tuple(_returns(bare))))
+    else:
+        draft.returns.extend(_returns(bare))
+    return draft.capture()
+
+
+def _each(part: Part) -> Iterator[Node]:
+    if part.node and isinstance(part.node.value, list):
+        yield from part.node.each()
+    elif part.node:
+        yield part.node
+
+
+def _message(node: Node) -> Message:
+    parts = list(node.get("parts").each())
+    texts = tuple(part.get("content") for part in parts if part.get("part_kind").value == "text")
+    return Message(node, node.get("kind").value == "response", tuple(_calls(parts)), texts, tuple(_returns(parts)))
+
+
+def _calls(parts: Sequence[Node]) -> Iterator[Call]:
+    for part in parts:
+        if part.get("part_kind").value in _CALLS:
+            arguments, hosted = part.get("args"), part.get("part_kind").value == "builtin-tool-call"
+            yield Call(
+                word(part.get("tool_call_id")), word(part.get("tool_name")) or "", ID, part, given(arguments),
+                isinstance(arguments.value, str), hosted=hosted, blank=not given(arguments), wants_id=not hosted,
+            )  # fmt: skip
+
+
+def _returns(parts: Sequence[Node]) -> Iterator[Return]:
+    for part in parts:
+        kind, content = part.get("part_kind").value, part.get("content")
+        if kind in _RESULTS and word(part.get("tool_name")):
+            failed = kind == "retry-prompt" or part.get("outcome").value == "failed" or None
+            texts = (content,) if isinstance(content.value, str) else ()
+            name, id = word(part.get("tool_name")), word(part.get("tool_call_id"))
+            yield Return(id, part, given(content), name, failed, texts=texts)
+
+
+# What a host sends back
+
+
+def reply(call: Call, text: str) -> dict[str, Any]:
+    """The request whose retry prompt answers `call` with an error."""
+    part = {"tool_name": call.name, "content": text, "tool_call_id": call.id or "", "part_kind": "retry-prompt"}
+    return {"parts": [part], "kind": "request"}
+
+
+def _replayed(turn: Sequence[Passed]) -> list[Any]:
+    """The model's response with the calls of a turn, and the request with their results."""
+    calls = [
+        {"tool_name": one.name, "args": one.text, "tool_call_id": one.id, "part_kind": "tool-call"} for one in turn
+    ]
+    results = [
+        {
+            "tool_name": one.name, "content": result.text, "tool_call_id": one.id,
+            "part_kind": "retry-prompt" if result.failed else "tool-return",
+        }
+        for one, result in answered(turn)
+    ]  # fmt: skip
+    told = [{"parts": results, "kind": "request"}] if results else []
+    return [{"parts": calls, "kind": "response"}, *told]
+
+
+DIALECT = Dialect(
+    ID,
+    "Pydantic AI messages",
+    CLUES,
+    read,
+    reply,
+    Returns(
+        missing="Each tool-call part must be answered by a tool-return or retry-prompt part of its tool_call_id.",
+        unknown="tool_call_id must repeat the id of a tool-call part of the response before it.",
+        together=True,
+    ),
+    arguments="either",
+    stops=STOPS,
+    replay=Replay(_replayed),
+)
