@@ -28,7 +28,7 @@ def seconds() -> float:
 
 def deadline(schema: Any) -> float:
     """When a check against the schema has to end if it starts now, as a time of `time.monotonic()`."""
-    return time.monotonic() + seconds() / 2 ** min(_overdue[id(schema)], _HALVINGS)
+    return time.monotonic() + seconds() / 2 ** min(_overdue.get(id(schema), 0), _HALVINGS)
 
 
 def ran_out(schema: Any) -> None:

@@ -7,6 +7,7 @@ its own here runs its full check, so that both ways agree by construction.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import ge, le, pos
 from typing import Any
 
 from hopscope.contracts._run import current
@@ -185,11 +186,31 @@ def _enum(maker: _Maker, inner: Any, schema: Any, wanted: Any, depth: int) -> Te
     return lambda value: value in strings if isinstance(value, str) else full(value)
 
 
+def _measured(keyword: str, kind: type[Any], measure: Callable[[Any], int], fits: Callable[[int, int], bool]) -> Any:
+    """A keyword that holds values of one class against a whole number; everything else is left to its own check."""
+
+    def make(maker: _Maker, inner: Any, schema: Any, wanted: Any, depth: int) -> Test:
+        full = _full(inner, schema, keyword, wanted)
+        if type(wanted) is not int or schema.get(_EXCLUSIVE.get(keyword)) is True:
+            return full
+        return lambda value: fits(measure(value), wanted) if type(value) is kind else full(value)
+
+    return make
+
+
+_EXCLUSIVE = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+"""Draft 4 says by a second member that the bound itself does not pass."""
 _MAKERS: Mapping[str, Callable[[_Maker, Any, Any, Any, int], Test]] = {
     "$ref": _Maker.reference,
     "allOf": _Maker.every,
     "anyOf": _Maker.union,
     "enum": _enum,
     "items": _Maker.items,
+    "maxItems": _measured("maxItems", list, len, le),
+    "maxLength": _measured("maxLength", str, len, le),
+    "maximum": _measured("maximum", int, pos, le),
+    "minItems": _measured("minItems", list, len, ge),
+    "minLength": _measured("minLength", str, len, ge),
+    "minimum": _measured("minimum", int, pos, ge),
     "type": _type,
 }

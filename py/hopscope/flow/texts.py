@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from hopscope import limits
@@ -10,6 +10,7 @@ from hopscope.findings import Finding, Fix, make
 from hopscope.layers import Part, Peeled
 from hopscope.layers.program import made_by
 from hopscope.text.facts import Fact, facts
+from hopscope.text.node import Node
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading
@@ -30,7 +31,7 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
         yield make("text-empty", place(peeled.document.spans(0, 0)[0], WHOLE))
         return
     bases_of = _bases(peeled)
-    readings = [(reading, bases_of.get(id(reading), [])) for reading in peeled.readings]
+    readings = [(reading, bases_of.get(id(reading), _Paths())) for reading in peeled.readings]
     for reading, bases in readings:
         yield from fault_findings(reading, bases)
     if not readings:
@@ -43,34 +44,47 @@ def text_findings(peeled: Peeled) -> Iterator[Finding]:
 def inner_facts(parts: Iterable[Part], outer: Iterable[Reading]) -> Iterator[Finding]:
     """The facts of texts that stand as strings in a document and hold some of its parts; `outer` are told already."""
     told = {id(reading) for reading in outer}
-    inner: dict[int, tuple[Reading, list[Base]]] = {}
+    inner: dict[int, tuple[Reading, Sequence[Base]]] = {}
     for part in parts:
         if part.node and part.reading and id(part.reading) not in told:
             inner.setdefault(id(part.reading), (part.reading, [(*part.node.path[:-1], "")]))
     yield from fact_findings(inner.values())
 
 
-def _bases(peeled: Peeled) -> dict[int, list[Base]]:
+class _Paths(Sequence[Base]):
+    """The paths of nodes, each made when it is asked for."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __getitem__(self, n: Any) -> Any:
+        return self.nodes[n].path
+
+
+def _bases(peeled: Peeled) -> dict[int, _Paths]:
     """The paths of the values of each reading, by its `id`."""
-    found: dict[int, list[Base]] = {}
+    found: dict[int, _Paths] = {}
     for part in peeled.parts:
         if part.node:
-            found.setdefault(id(part.reading), []).append(part.node.path)
+            found.setdefault(id(part.reading), _Paths()).nodes.append(part.node)
     return found
 
 
-def _base(bases: list[Base], n: int) -> Base:
+def _base(bases: Sequence[Base], n: int) -> Base:
     return bases[n] if n < len(bases) else ("",)
 
 
-def _at(reading: Reading, bases: list[Base], start: int, end: int) -> Place:
+def _at(reading: Reading, bases: Sequence[Base], start: int, end: int) -> Place:
     """The place of a slice of a reading's strict text, with the path of what stands there."""
     n, keys = reading.way(start)
     base = _base(bases, n)
     return place(reading.spans(start, end)[0], (*base[:-1], base[-1] + pointer(keys)))
 
 
-def _raw(reading: Reading, bases: list[Base], start: int, end: int) -> Place:
+def _raw(reading: Reading, bases: Sequence[Base], start: int, end: int) -> Place:
     """The place of a slice of the text as it was before it was mended."""
     n, keys = reading.way(reading.forward(start))
     base = _base(bases, n)
@@ -80,7 +94,7 @@ def _raw(reading: Reading, bases: list[Base], start: int, end: int) -> Place:
 # ---- faults and mends
 
 
-def fault_findings(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
+def fault_findings(reading: Reading, bases: Sequence[Base]) -> Iterator[Finding]:
     """Whether a text could be read, and what it took."""
     if reading.too_large is not None:
         yield make("text-too-large", _start(reading), measured=reading.too_large, limit=limits.TEXT_SIZE)
@@ -109,7 +123,7 @@ def _nothing(peeled: Peeled) -> Finding:
     return make("text-unreadable", at, line=at.line, column=at.column, expected="a JSON value")
 
 
-def _mends(reading: Reading, bases: list[Base]) -> Iterator[Finding]:
+def _mends(reading: Reading, bases: Sequence[Base]) -> Iterator[Finding]:
     for mark in reading.marks[:LISTED]:
         at = _raw(reading, bases, mark.start, mark.end)
         yield make("text-number-nonfinite", at, text=mark.text)
@@ -127,7 +141,7 @@ def mended_inside(reading: Reading) -> bool:
     return inside and "python" not in reading.wrappers
 
 
-def _truncated(reading: Reading, bases: list[Base], cut: Cut) -> Finding:
+def _truncated(reading: Reading, bases: Sequence[Base], cut: Cut) -> Finding:
     n, keys = reading.way(reading.forward(cut.offset))
     *outer, base = _base(bases, n)
 
@@ -157,7 +171,7 @@ def left_open(cut: Cut, marks: list[str]) -> str:
     return " and ".join(marks) if brackets <= NAMED else f"{brackets:,} brackets"
 
 
-def _guessed(reading: Reading, bases: list[Base]) -> Finding:
+def _guessed(reading: Reading, bases: Sequence[Base]) -> Finding:
     first = reading.guesses[0]
     told = [guess.invented for guess in reading.guesses[:LISTED]]
     others = [other for guess in reading.guesses[:LISTED] for other in guess.alternatives]
@@ -168,7 +182,7 @@ def _guessed(reading: Reading, bases: list[Base]) -> Finding:
     return make("text-guessed", at, variant=variant, invented=invented, alternatives=alternatives, **_told(reading))
 
 
-def _repaired(reading: Reading, bases: list[Base]) -> Finding:
+def _repaired(reading: Reading, bases: Sequence[Base]) -> Finding:
     edits = [edit for edit in reading.edits if edit.rule not in _OUTSIDE]
     rules = list(dict.fromkeys(edit.rule for edit in edits))
     at = _raw(reading, bases, edits[0].start, edits[0].end)
@@ -235,9 +249,9 @@ def _several(peeled: Peeled) -> Finding:
 # ---- facts
 
 
-def fact_findings(readings: Iterable[tuple[Reading, list[Base]]]) -> Iterator[Finding]:
+def fact_findings(readings: Iterable[tuple[Reading, Sequence[Base]]]) -> Iterator[Finding]:
     """Equal keys, unsafe numbers, half characters: once a kind and a place, not once a row of a table."""
-    rows: dict[tuple[Any, ...], list[tuple[Reading, list[Base], Fact]]] = {}
+    rows: dict[tuple[Any, ...], list[tuple[Reading, Sequence[Base], Fact]]] = {}
     for reading, bases in readings:
         for fact in facts(reading):
             n, keys = reading.way(fact.start)
@@ -252,7 +266,7 @@ def _column(base: Base, keys: tuple[str | int, ...]) -> tuple[Any, ...]:
     return (*base[1:], rows, keys[-1:])
 
 
-def _fact(reading: Reading, bases: list[Base], fact: Fact, more: int) -> Finding:
+def _fact(reading: Reading, bases: Sequence[Base], fact: Fact, more: int) -> Finding:
     at = _at(reading, bases, fact.start, fact.end)
     extra: dict[str, Any] = {"more": more} if more else {}
     if fact.values and fact.earlier:

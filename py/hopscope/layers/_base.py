@@ -55,7 +55,7 @@ class Wrapping:
     records: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made for every line of a log: to freeze it would make it more than twice as dear
 class Part:
     """One JSON value of a document and what its wrappers say of it; `node` is None for an end mark such as `[DONE]`."""
 

@@ -49,6 +49,7 @@ _WRAPPERS = (
     code,
     log,
 )
+_LINE_END = re.compile(r"[\r\n]")
 _MAKES_STRINGS = ("call-text", "leading-zeros", "unquoted-string")
 _WITH_PROSE = (("prose",), ("fence",))  # what stands for the prose round it too
 Base = tuple[str, ...]
@@ -172,10 +173,10 @@ def _framing(reading: Reading) -> str:
     """How the values of one reading are set apart: each on a line of its own, or just one after the other."""
     if len(reading.values) < 2:
         return "single"
-    text, starts = reading.strict.text, reading.starts
-    pieces = [text[start:end] for start, end in pairwise((*starts, len(text)))]
-    whole = all(re.fullmatch(r"[^\r\n]*\s*", piece) for piece in pieces)
-    return "jsonl" if whole and all(re.search(r"[\r\n]\s*\Z", piece) for piece in pieces[:-1]) else "concatenated"
+    text, ranges = reading.strict.text, reading.ranges
+    whole = not any(_LINE_END.search(text, *value) for value in ranges)
+    parted = whole and all(_LINE_END.search(text, one[1], other[0]) for one, other in pairwise(ranges))
+    return "jsonl" if parted else "concatenated"
 
 
 def _worth(inner: Peeled) -> bool:

@@ -43,7 +43,7 @@ class Index:
         self._outline = outline
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
-        self._names: dict[int, dict[str | int, Member]] = {}
+        self._named: dict[tuple[int, tuple[str | int, ...]], dict[str | int, Member]] = {}
         self._effort = 0
 
     @cached_property
@@ -97,21 +97,28 @@ class Index:
 
     def find(self, start: int, keys: tuple[str | int, ...]) -> Member | None:
         """The last member on the way `keys` from the value at `start`, or None; of equal keys the last counts."""
-        found = None
-        for key in keys:
-            if self.text[start] not in "[{":
-                return None
-            named = self._named(start)
-            if key not in named:
-                return None
-            found = named[key]
-            start = found.start
-        return found
+        if not keys:
+            return None
+        way = (start, keys[:-1])
+        if way not in self._named:
+            self._named[way] = self._names(*way)
+        return self._named[way].get(keys[-1])
 
-    def _named(self, start: int) -> dict[str | int, Member]:
-        if start not in self._names:
-            self._names[start] = {member.key: member for member in self.members(start)}
-        return self._names[start]
+    def _names(self, start: int, keys: tuple[str | int, ...]) -> dict[str | int, Member]:
+        """The members, by key or number, of what stands at `keys`; none where nothing does."""
+        for key in keys:
+            found = self._inside(start).get(key)
+            if found is None:
+                return {}
+            start = found.start
+        return self._inside(start)
+
+    def _inside(self, start: int) -> dict[str | int, Member]:
+        """The members of the value that starts at `start`."""
+        if (start, ()) not in self._named:
+            held = self.members(start) if self.text[start] in "[{" else ()
+            self._named[start, ()] = {member.key: member for member in held}
+        return self._named[start, ()]
 
     def way(self, start: int, offset: int) -> tuple[str | int, ...]:
         """The keys from the value at `start` to the innermost value, or member, that holds `offset`."""

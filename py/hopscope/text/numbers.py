@@ -120,13 +120,26 @@ def parts_of(value: int | Number) -> Parts:
 
 def compare(left: int | Number, right: int | Number) -> int:
     """-1, 0 or 1, exactly."""
-    if isinstance(left, int) and isinstance(right, int):
-        return (left > right) - (left < right)
+    near, far = _double(left), _double(right)
+    if near is not None and far is not None:
+        return (near > far) - (near < far)
     one, two = _order(parts_of(left)), _order(parts_of(right))
     if one[:1] != two[:1]:
         return -1 if one < two else 1
     size = (one[1:] > two[1:]) - (one[1:] < two[1:])
     return -size if one[0] < 0 else size
+
+
+_DIGITS = 15  # decimal digits that a double keeps apart, whatever they are
+
+
+def _double(value: int | Number) -> float | None:
+    """The double that stands for a number of few digits, in the order of the numbers themselves; None for any other number."""
+    if isinstance(value, int):
+        return value if -(10**_DIGITS) < value < 10**_DIGITS else None
+    text = value.text
+    short = len(text) <= _DIGITS and "e" not in text and "E" not in text
+    return float(text) if short else None
 
 
 def _order(value: Parts) -> tuple[int, int, str]:

@@ -33,9 +33,8 @@ class Place:
 
 def place(span: Span, path: tuple[str, ...] = ()) -> Place:
     """The place of a span."""
-    measure = span.root.ruler
-    line, column = measure.line_column(span.start)
-    return Place(span.root.name, path, measure.offset(span.start), measure.offset(span.end), line, column)
+    start, end, line, column = span.root.ruler.measured(span.start, span.end)
+    return Place(span.root.name, path, start, end, line, column)
 
 
 def pointer(keys: tuple[str | int, ...]) -> str:

@@ -23,10 +23,14 @@ class Ruler:
         """The UTF-16 offset of a code point."""
         return point + bisect_left(self._astral, point)
 
-    def line_column(self, point: int) -> tuple[int, int]:
-        """Line and column, both from 1; the column counts UTF-16 units."""
-        line = bisect_right(self._lines, point)
-        return line, self.offset(point) - self.offset(self._lines[line - 1]) + 1
+    def measured(self, start: int, end: int) -> tuple[int, int, int, int]:
+        """The UTF-16 offsets of a slice, and the line and column at which it starts."""
+        line = bisect_right(self._lines, start)
+        first = self._lines[line - 1]
+        if not self._astral:
+            return start, end, line, start - first + 1
+        begin = self.offset(start)
+        return begin, self.offset(end), line, begin - self.offset(first) + 1
 
 
 def _astral(text: str) -> Iterator[int]:

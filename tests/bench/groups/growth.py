@@ -48,6 +48,8 @@ PATH = "$[*].lines[?@.gift].sku"
 VERBS: dict[str, tuple[str, str, Given]] = {
     "format": ("format", "100 KB of orders", lambda n: {"text": inputs.orders(100 * KB * n)}),
     "format, repair": ("format", "100 KB, 20 faults", lambda n: broken(100 * KB * n, 20 * n)),
+    "format, code": ("format", "50 KB of statements", lambda n: {"text": 'log({"state": "open"});\n' * 2000 * n}),
+    "format, tuples": ("format", "50 KB of tuples", lambda n: {"text": "('order', 17) sent\n" * 2500 * n}),
     "validate": ("validate", "500 values", lambda n: values(500 * n)),
     "trace, history": ("trace", "100 KB talk", lambda n: {"documents": document(inputs.conversation(100 * KB * n))}),
     "trace, lines": ("trace", "250 replies", lambda n: offer_and_replies(250 * n)),

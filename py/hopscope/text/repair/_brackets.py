@@ -60,7 +60,8 @@ def close_with(mender: Mender, top: Frame, sign: str, rule: str = "") -> None:
 def _close_tuple(mender: Mender, top: Frame, at: int, sign: str) -> None:
     """Round brackets are a tuple, or nothing at all round a single value without a comma."""
     alone = top.count == 1 and not top.commas
-    index = next(n for n, edit in enumerate(mender.edits) if edit.start == top.start and edit.removed == "(")
+    latest = range(len(mender.edits) - 1, -1, -1)
+    index = next(n for n in latest if mender.edits[n].start == top.start and mender.edits[n].removed == "(")
     mender.edits[index] = Edit(top.start, top.start + 1, "(", "" if alone else "[", "python-tuple")
     mender.edit(at, at + 1, "" if alone else "]", "python-tuple" if sign == ")" else "wrong-bracket")
 

@@ -126,6 +126,19 @@ def frame(start: int, mark: str) -> Frame:
     return Frame(start, mark, "key" if mark == "{" else "value", mark == "{", _CLOSERS[mark])
 
 
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What a pattern found from a place on, up to an end."""
+
+    start: int
+    end: int
+    found: re.Match[str] | None
+
+    def tells(self, start: int, end: int) -> bool:
+        """Whether the pattern finds the same from another place on."""
+        return end == self.end and self.start <= start and (self.found is None or start <= self.found.start())
+
+
 @dataclass(slots=True)
 class Mender:
     """One text being mended; `at` is the next character, `end` the first one that does not belong to it."""
@@ -153,6 +166,7 @@ class Mender:
     patience: int = 0  # quotes that may still be passed over in search of a string's true end
     known: Outline | None = None  # of the text, where it was made already
     flat: bool | None = None  # whether C code may start anywhere, once that is known
+    ahead: dict[re.Pattern[str], _Ahead] = field(default_factory=dict)  # what each pattern finds next
 
     def edit_before(self, index: int, at: int, inserted: str, rule: str) -> None:
         """Notes an insertion that stands before the edits made since their number was `index`."""
@@ -209,6 +223,13 @@ class Mender:
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What a pattern finds at the present place."""
         return pattern.match(self.text, self.at, self.end)
+
+    def search(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
+        """What a pattern finds at a place or behind it; looked for once for all places before it."""
+        known = self.ahead.get(pattern)
+        if known is None or not known.tells(start, self.end):
+            known = self.ahead[pattern] = _Ahead(start, self.end, pattern.search(self.text, start, self.end))
+        return known.found
 
     def open(self, entered: Frame) -> None:
         """Enters a container; raises TooDeep."""

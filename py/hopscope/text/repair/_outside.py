@@ -182,11 +182,15 @@ def _next_candidate(mender: Mender, at: int) -> int | None:
 
 def _printed_tuple(mender: Mender, at: int) -> int | None:
     """Where a tuple of Python stands in prose, unless JSON stands before or behind it: brackets are common among words."""
-    found = _TUPLE_IN_PROSE.search(mender.text, at, mender.end)
-    others = (one.start() for one in _LOOKS_LIKE_JSON.finditer(mender.text, at, mender.end))
-    if not found or any(not found.start() < other < found.end() for other in others):
+    found = mender.search(_TUPLE_IN_PROSE, at)
+    if not found or _outside_of(found, mender.search(_LOOKS_LIKE_JSON, at)):
         return None
-    return found.start()
+    return None if _outside_of(found, mender.search(_LOOKS_LIKE_JSON, found.end())) else found.start()
+
+
+def _outside_of(one: re.Match[str], other: re.Match[str] | None) -> bool:
+    """Whether another match begins before or behind one."""
+    return other is not None and not one.start() < other.start() < one.end()
 
 
 def _leave_out(mender: Mender, end: int, inserted: str) -> None:
