@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+import hopscope
+
+ENGINE = str(Path(hopscope.__file__).parents[1])  # what PYTHONPATH is for a child
 EXAMPLES = Path(__file__).parents[1] / "schemas" / "examples"
 
 

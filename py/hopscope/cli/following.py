@@ -13,7 +13,7 @@ from typing import Any
 
 from hopscope.cli import patience, stream
 from hopscope.cli.files import STDIN
-from hopscope.cli.lines import Cutter
+from hopscope.cli.lines import Cutter, Reach, is_place
 
 TICK = 0.3  # seconds between looks at a file
 SETTLED = 5.0  # seconds without a new line after which a missing answer is told
@@ -25,7 +25,9 @@ def follow(path: str, options: stream.Options) -> Iterator[dict[str, Any]]:
     tail = _Tail(path, options)
     quiet = time.monotonic()
     for added in _standard_input() if path == STDIN else _grown(Path(path)):
-        if added:
+        if added is None:
+            yield from tail.begin_again()
+        elif added:
             quiet = time.monotonic()
             yield from tail.take(added)
         elif time.monotonic() - quiet > SETTLED:
@@ -46,6 +48,7 @@ class _Tail:
         self.options, self.part = options, b""
         self.lane = patience.Lane(stream.digest)
         self.lines = Cutter("stdin" if path == STDIN else path)
+        self.begins = [Reach(0, 0, 0)]
         self.told: dict[Key, object] = {}
         self.open: dict[Key, dict[str, Any]] = {}
 
@@ -64,13 +67,21 @@ class _Tail:
         """The calls whose answers did not come."""
         for key, told in self.open.items():
             self.told[key] = _said(told)
-            yield told
+            yield self._placed(told)
         self.open.clear()
 
+    def begin_again(self) -> Iterator[dict[str, Any]]:
+        """The log is a new file: what came before goes on to be known, and lines are counted from one."""
+        yield from self._finish_line()
+        self.begins.append(self.lines.reach())
+
     def end(self) -> Iterator[dict[str, Any]]:
+        yield from self._finish_line()
+        yield from self.settle()
+
+    def _finish_line(self) -> Iterator[dict[str, Any]]:
         if self.part:
             yield from self.take(b"\n")
-        yield from self.settle()
 
     def _traced(self) -> Iterator[dict[str, Any]]:
         request = stream.asked(self.lines.seen(), self.options)
@@ -85,9 +96,21 @@ class _Tail:
                 continue
             if not item.entry.unanswered:
                 self.told[key] = _said(item.told)
-                yield item.told or {}
+                yield self._placed(item.told or {})
             elif key not in self.told:
                 self.open[key] = item.told or {}
+
+    def _placed(self, told: Any) -> Any:
+        """What is told of a call with its places as they are in the file that each of them is in."""
+        if len(self.begins) == 1:
+            return told
+        if isinstance(told, list):
+            return [self._placed(one) for one in told]
+        if not isinstance(told, dict):
+            return told
+        if is_place(told, self.lines.name):
+            return next(begin for begin in reversed(self.begins) if begin.lines < told["line"]).since(told)
+        return {key: self._placed(one) for key, one in told.items()}
 
     def _forget(self) -> None:
         """Calls of lines that are held no longer are told no more."""
@@ -99,8 +122,8 @@ def _said(told: dict[str, Any] | None) -> object:
     return told and (told["verdict"]["status"], told["verdict"]["code"])
 
 
-def _grown(path: Path) -> Iterator[bytes]:
-    """What is added to a file, nothing where nothing was; a file that shrank or was replaced is read from its start."""
+def _grown(path: Path) -> Iterator[bytes | None]:
+    """What is added to a file, nothing where nothing was; one that shrank or was replaced is told by None and read anew."""
     log, place = path.open("rb"), 0
     while True:
         added = log.read(_CHUNK)
@@ -109,8 +132,10 @@ def _grown(path: Path) -> Iterator[bytes]:
         if not added:
             time.sleep(TICK)
             if _replaced(path, log.fileno(), place):
+                yield log.read()
                 log.close()
                 log, place = path.open("rb"), 0
+                yield None
 
 
 def _replaced(path: Path, number: int, place: int) -> bool:

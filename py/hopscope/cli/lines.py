@@ -68,7 +68,7 @@ class Window:
         if not isinstance(value, dict):
             return value
         told = {name: self.moved(member) for name, member in value.items()}
-        return self._place(told) if told.keys() >= _PLACE and told["document"] == self.name else told
+        return self._place(told) if is_place(told, self.name) else told
 
     def _place(self, at: dict[str, Any]) -> dict[str, Any]:
         moved = {key: at[key] + self.units for key in ("start", "end")}
@@ -82,7 +82,29 @@ class Window:
         return f"/{int(number) + self.values}{slash}{rest}" if several and number.isdecimal() else pointer
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How much of a log lies behind a point: lines, UTF-16 code units, lines that are not blank."""
+
+    lines: int
+    units: int
+    values: int
+
+    def since(self, at: dict[str, Any]) -> dict[str, Any]:
+        """A place behind the point, told as if the log began there."""
+        number, slash, rest = at["path"][0].removeprefix("/").partition("/") if at["path"] else ("", "", "")
+        counted = number.isdecimal() and int(number) >= self.values
+        first = [f"/{int(number) - self.values}{slash}{rest}"] if counted else at["path"][:1]
+        moved = {key: at[key] - self.units for key in ("start", "end")}
+        return {**at, **moved, "line": at["line"] - self.lines, "path": [*first, *at["path"][1:]]}
+
+
 _PLACE = {"document", "path", "start", "end", "line", "column"}
+
+
+def is_place(value: dict[str, Any], document: str) -> bool:
+    """Whether a part of a reply is a place in a document."""
+    return value.keys() >= _PLACE and value["document"] == document
 
 
 @dataclass(slots=True)
@@ -181,7 +203,13 @@ class Cutter:
     def seen(self) -> Window:
         """All lines that are held, as a window of their own."""
         told = self._window(last=False)
-        return replace(told, start=self.first)
+        return replace(told, start=self.first, end=sys.maxsize)
+
+    def reach(self) -> Reach:
+        """How far the lines go that were taken."""
+        held = [line for part in (self.before, self.middle, self.after) for line in part]
+        units, filled = sum(line.units for line in held), sum(line.filled for line in held)
+        return Reach(self.first - 1 + len(held), self.units + units, self.values + filled)
 
     def go_on(self) -> None:
         """The middle becomes what stands before the next window."""

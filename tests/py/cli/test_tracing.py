@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import select
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
-from typing import IO, Any
 
 import pytest
 
 import casebook
 from hopscope import api
-from terminal import EXAMPLES, TICKET, Run, answer, lines, listed, response, rpc, tool, written
+from terminal import ENGINE, EXAMPLES, TICKET, Run, answer, lines, listed, response, rpc, tool, written
 
 pytestmark = pytest.mark.native
 BAD = json.dumps(response('{"ticketid": "T-1"}', tools=[]))
@@ -112,91 +108,6 @@ def test_json_is_what_the_page_is_told_of_a_shared_case(hopscope: Run, name: str
     equals_the_page(SHARED[name], hopscope)
 
 
-def next_line(told: IO[bytes]) -> bytes:
-    """The next line of a child's unbuffered output; fails where none comes."""
-    ready, _, _ = select.select([told], [], [], 60)
-    assert ready, "nothing was told"
-    return told.readline()
-
-
-def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
-    path = tmp_path / "log.jsonl"
-    path.write_text(log())
-    command = [sys.executable, "-m", "hopscope", str(path), "--follow", "--jsonl"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": engine()}, bufsize=0
-    ) as child:
-        assert child.stdout is not None
-        with path.open("a") as growing:
-            growing.write(lines([rpc(2, "get_ticket", {"ticketId": "T-1"})]))
-            growing.flush()
-            growing.write(lines([answer(2, TICKET), rpc(3, "get_ticket", {})])[:-20])
-            growing.flush()
-            first = json.loads(next_line(child.stdout))
-            time.sleep(0.1)
-            growing.write(lines([rpc(3, "get_ticket", {})])[-20:] + lines([answer(3, TICKET)]))
-        second = json.loads(next_line(child.stdout))
-        child.terminate()
-    assert (first["call"]["at"]["line"], first["call"]["verdict"]["status"]) == (3, "pass")
-    assert (second["call"]["at"]["line"], second["call"]["verdict"]["code"]) == (5, "arguments-schema")
-
-
-def test_an_interrupt_ends_a_followed_log_without_a_trace_of_its_child(tmp_path: Path) -> None:
-    path = tmp_path / "log.jsonl"
-    path.write_text(log(rpc(2, "get_ticket", {"ticketId": "T-1"}), answer(2, TICKET)))
-    command = [sys.executable, "-m", "hopscope", str(path), "--follow", "--jsonl"]
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": engine()},
-        bufsize=0,
-        start_new_session=True,
-    ) as child:
-        assert child.stdout is not None and child.stderr is not None
-        next_line(child.stdout)
-        os.killpg(child.pid, signal.SIGINT)
-        assert child.stderr.read() == b""
-    assert child.returncode == 0
-
-
-def followed(monkeypatch: pytest.MonkeyPatch, *chunks: str) -> list[dict[str, Any]]:
-    """The calls that are told of chunks that are piped in one by one."""
-    from hopscope.cli import following, stream
-
-    monkeypatch.setattr(following, "_standard_input", lambda: iter([chunk.encode() for chunk in chunks]))
-    return list(following.follow("-", stream.Options(full=True)))
-
-
-@pytest.mark.parametrize("blank", ["\n", "\n\n", "\r\n"])
-def test_blank_lines_of_a_followed_log_count_as_lines(monkeypatch: pytest.MonkeyPatch, blank: str) -> None:
-    call = lines([rpc(2, "get_ticket", {"ticketId": "T-1"}), answer(2, TICKET)])
-    (told,) = followed(monkeypatch, log(), blank, call)
-    assert told["at"]["line"] == 3 + blank.count("\n")
-
-
-def test_alike_calls_of_one_line_are_each_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = [{"functionCall": {"name": "get_ticket", "args": {"ticketId": "T-1"}}}] * 3
-    line = lines([{"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}]}])
-    assert len(followed(monkeypatch, line, lines([{"level": "info"}]))) == 3
-
-
-def test_what_is_piped_in_is_followed_until_it_ends() -> None:
-    given = log(rpc(2, "get_ticket", {"ticketId": "T-1"}), answer(2, TICKET), rpc(3, "get_ticket", {"ticketId": "T-1"}))
-    command = [sys.executable, "-m", "hopscope", "trace", "-", "--follow", "--jsonl"]
-    done = subprocess.run(
-        command, input=given, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": engine()}
-    )
-    codes = [json.loads(line)["call"]["verdict"]["code"] for line in done.stdout.splitlines()]
-    assert (done.returncode, codes) == (1, [None, "result-unanswered"])
-
-
-def engine() -> str:
-    import hopscope
-
-    return str(Path(hopscope.__file__).parents[1])
-
-
 def test_the_scripts_of_three_shells_complete_commands(hopscope: Run) -> None:
     assert all("_HOPSCOPE_COMPLETE" in hopscope("completion", shell).out for shell in ("bash", "zsh", "fish"))
     environment = {"_HOPSCOPE_COMPLETE": "zsh_complete", "COMP_WORDS": "hopscope li", "COMP_CWORD": "1"}
@@ -204,7 +115,7 @@ def test_the_scripts_of_three_shells_complete_commands(hopscope: Run) -> None:
         [sys.executable, "-m", "hopscope"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": engine(), **environment},
+        env={**os.environ, "PYTHONPATH": ENGINE, **environment},
     )
     assert {"lint", "link"} <= set(done.stdout.split()) and "file" in done.stdout.split()
 
