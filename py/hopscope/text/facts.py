@@ -65,6 +65,8 @@ def _halves(text: str) -> Iterator[Fact]:
 
 
 def _has_raw_halves(text: str) -> bool:
+    if text.isascii():
+        return False
     try:
         text.encode()
     except UnicodeEncodeError:

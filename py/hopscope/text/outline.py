@@ -20,14 +20,22 @@ class Outline:
     to the first fault.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, like: Outline | None = None, same: int = 0) -> None:
+        """What is known of another text serves as far as the two are the `same`, a number of characters."""
         self.text = text
         self._looked_at: dict[int, bytes] = {}
+        self._like = like
+        self._shared = same // _STRETCH if like else 0  # stretches
+        while self._shared and text[self._shared * _STRETCH - 1] == "\\":
+            self._shared -= 1
 
     @cached_property
     def plain(self) -> bytes:
         """The text with a byte for each code point, and no quote that is escaped."""
-        return unescaped(self.text)
+        if not self._like or not self._shared:
+            return unescaped(self.text)
+        shared = self._shared * _STRETCH
+        return self._like.plain[:shared] + unescaped(self.text[shared:])
 
     @cached_property
     def marks(self) -> bytes:
@@ -60,12 +68,13 @@ class Outline:
     @cached_property
     def _stretches(self) -> list[tuple[bool, bytes]]:
         """For each stretch of the text, and for its end, whether that begins inside a string, and its marks."""
-        found: list[tuple[bool, bytes]] = []
-        inside = False
-        for start in range(0, len(self.plain), _STRETCH):
+        found = self._like._stretches[: self._shared] if self._like else []
+        inside = self._like._stretches[self._shared][0] if self._like else False
+        for start in range(len(found) * _STRETCH, len(self.plain), _STRETCH):
             pieces = between_quotes(self.plain[start : start + _STRETCH], _MARKS)
             found.append((inside, b"".join(pieces[inside::2])))
             inside ^= not len(pieces) % 2
+        self._like = None  # that text may go now
         return [*found, (inside, b"")]
 
     @cached_property

@@ -186,10 +186,10 @@ def _whole_to(fault: int | None, source: Source, outline: Outline) -> Reading | 
     """The reading of a text whose first value is whole up to a fault, where that is known."""
     if fault is not None and source.text[fault : fault + 1] in _OTHER_NOTATION:
         rewritten = mending.rewrite(source.text)
-        if rewritten and (reading := _with(source, rewritten.finished())):
+        if rewritten and (reading := _with(source, rewritten.finished(), outline)):
             return reading
     found = mending.repair(outline, fault)
-    return _with(source, found) if found else None
+    return _with(source, found, outline) if found else None
 
 
 def _end(outline: Outline) -> int | None:
@@ -206,10 +206,10 @@ def _end(outline: Outline) -> int | None:
     return begin - 1 + fault[0] if fault and not ranges and fault[1] != _ANY_VALUE else None
 
 
-def _with(source: Source, found: mending.Mended) -> Reading | None:
-    """The reading of a text with edits made, or None where it is not strict JSON then."""
+def _with(source: Source, found: mending.Mended, before: Outline | None = None) -> Reading | None:
+    """The reading of a text with edits made, or None where it is not strict JSON then; `before` outlines it without them."""
     edited = Edited(source, found.edits)
-    outline = Outline(edited.text)
+    outline = Outline(edited.text, before, found.edits[0].start if found.edits else len(source.text))
     if (deep := deepest(outline)) > limits.DEPTH:
         return Reading(source, source, Outline(source.text), too_deep=deep)
     (values, ranges, fault), members = _counted(edited.text)

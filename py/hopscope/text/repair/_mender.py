@@ -165,7 +165,7 @@ class Mender:
     effort: int = 0  # characters that may still be copied or counted to decide something
     patience: int = 0  # quotes that may still be passed over in search of a string's true end
     known: Outline | None = None  # of the text, where it was made already
-    flat: bool | None = None  # whether C code may start anywhere, once that is known
+    flat: tuple[int, bool] | None = None  # whether C code may start anywhere behind a place, once that is known
     ahead: dict[re.Pattern[str], _Ahead] = field(default_factory=dict)  # what each pattern finds next
 
     def edit_before(self, index: int, at: int, inserted: str, rule: str) -> None:
@@ -175,9 +175,12 @@ class Mender:
     @property
     def jumps(self) -> bool:
         """Whether C code may run ahead."""
-        if self.luck > 0 and self.flat is None:
-            self.flat = safe(self.text)
-        return self.luck > 0 and bool(self.flat)
+        if self.luck <= 0:
+            return False
+        if self.flat is None or self.at < self.flat[0]:
+            start = self.at if self.flat is None else 0
+            self.flat = start, safe(self.text[start:])
+        return self.flat[1]
 
     @property
     def outline(self) -> Outline:
