@@ -146,7 +146,10 @@ class Slots:
     def _home(self, id: str | None, node: Node, call_id: str | None, new: bool = False) -> Slot:
         """The slot of an event: by its item's id, else by its index unless another call sits there."""
         index = count(node.get("output_index"))
-        slot = self._by_id.get(id or "") or (None if new else self._by_index.get(index))
+        slot = self._by_id.get(id or "")
+        if slot is not None and index is not None and slot.index not in (None, index):  # one id for several items
+            slot = None if new else self._by_index.get(index, slot)
+        slot = slot or (None if new else self._by_index.get(index))
         if slot is None and not new and index is None and self.all:
             slot = self.all[-1]
         if slot is None or (call_id and slot.call_id not in (None, call_id)):

@@ -17,7 +17,7 @@ from hopscope.dialects._mcp_clues import CLUES, has_own_meta, is_sampled, is_too
 from hopscope.dialects._mcp_fields import Fault
 from hopscope.dialects._mcp_foreign import is_other_log
 from hopscope.dialects._mcp_headers import asked_for, header_findings, misuses
-from hopscope.dialects._mcp_messages import ID, Exchange, Joined, Message, join, messages
+from hopscope.dialects._mcp_messages import ID, Exchange, Joined, Message, id_key, join, messages
 from hopscope.dialects._mcp_revision import META, Revisions
 from hopscope.dialects._mcp_rules import Context, findings, keys_added, prints_bodies
 from hopscope.dialects._offers import Offering, Tool, stated
@@ -85,11 +85,14 @@ class _Log:
         found += [calls.Chain([Exchange(message)]) for message in bare]
         notices = [message for message in self.found if message.kind == "notification"]
         calls.settle_tasks(found, self.joined.exchanges, notices)
+        ids = (one.params.get("requestId") for one in notices if one.method == "notifications/cancelled")
+        cancelled = {id_key(id_) for id_ in ids} - {None}  # what was called off is to be left unanswered
         for chain in found:
             execution = None
             if chain.rounds[0].request.method == "tools/call":
                 server = self.servers.get(chain.last.request.channel)
-                execution = calls.execution(chain, server, alone=not self.answers)
+                unanswerable = not self.answers or id_key(chain.last.request.node.get("id")) in cancelled
+                execution = calls.execution(chain, server, alone=unanswerable)
                 self.draft.executions.append(execution)
                 self.about.update((id(message), execution) for message in chain.messages)
             for message, fault in chain.faults:
