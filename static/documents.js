@@ -78,9 +78,9 @@ export function createDocuments({ store, editor, changed }) {
     changed();
   };
 
-  /** Add documents; blank ones that were there give way. */
+  /** Add documents; blank ones that were there give way, and so does a view that nobody chose. */
   const add = (documents) => {
-    store.set({ arrived: true });
+    store.set({ arrived: true, ...(store.get().offered ? { view: "trace", undecided: true, offered: false } : {}) });
     const blanks = list()
       .map(({ id }) => id)
       .filter((id) => editor.blank(id));

@@ -49,6 +49,7 @@
  * @property {string} language the tag of the language that is spoken
  * @property {string} chosen the one that was chosen on purpose, or ""
  * @property {boolean} undecided whether the view may still follow what was pasted
+ * @property {boolean} [offered] whether the view followed it, and nobody chose it
  * @property {"result" | "text"} pane which of the two a narrow page shows
  * @property {string} [theme] system, light, dark
  * @property {boolean} [wrap] false where long lines are not to be wrapped

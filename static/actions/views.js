@@ -16,14 +16,14 @@ export function viewActions({ store, check, cases, address }) {
     view(view, push = true) {
       if (view === store.get().view) return;
       if (push) address.step(view);
-      look({ view, undecided: false, finding: null, call: null, change: null, whole: true, arrived: true });
+      look({ view, undecided: false, offered: false, finding: null, call: null, change: null, whole: true, arrived: true });
     },
     /** What came without any call, but with tools, is first shown as contracts; a person's own choice of view stays. */
     offerView() {
       const { undecided, view, trace } = store.get();
       store.set({ undecided: false });
       const tools = undecided && view === "trace" && !trace.calls.length && trace.contracts.length > 0;
-      if (tools) look({ view: "contract", arrived: true });
+      if (tools) look({ view: "contract", arrived: true, offered: true });
       return tools;
     },
     option: (patch) => look({ options: { ...store.get().options, ...patch } }),

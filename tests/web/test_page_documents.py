@@ -77,6 +77,18 @@ def test_texts_of_one_kind_are_counted_and_their_places_are_told_by_those_names(
     hand.page.get_by_role("button", name=re.compile(r"^request 2 \d+:")).first.wait_for()
 
 
+def test_tools_pasted_first_are_shown_as_contracts_and_a_call_pasted_next_as_its_way(hand):
+    given = json.loads(chat('{"city": 7}'))
+    hand.page.evaluate(PASTE, json.dumps({"tools": given["tools"], "messages": given["messages"][:1], "model": "m"}))
+    hand.page.locator("[data-testid=view][data-view=contract][aria-current]").wait_for()
+    hand.checked()
+    hand.page.evaluate(PASTE, json.dumps({"object": "chat.completion", "choices": [{"message": given["messages"][1]}]}))
+    hand.page.locator("[data-testid=view][data-view=trace][aria-current]").wait_for()
+    hand.checked()
+    assert hand.told()["status"] == "fail"
+    assert hand.page.get_by_test_id("call").count() == 1
+
+
 def test_a_name_that_was_given_stays(hand):
     hand.open(mine=chat('{"city": 7}'))
     hand.checked()
