@@ -49,6 +49,8 @@ const engine = connect({ plain: new URLSearchParams(location.search).get("start"
 const request = (method, params, options) => engine.request(method, params, options);
 const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguage() });
 
+/** Findings are told in English meanwhile where their words take longer than this, ms. */
+const PATIENCE = 2000;
 /** Resolves when findings can be told in the language that is spoken. */
 let telling = Promise.resolve();
 
@@ -57,7 +59,7 @@ function speak(tag) {
   document.documentElement.lang = tag;
   useMessages(tag, keyed(LANGUAGES.en.words), keyed(LANGUAGES[tag].words));
   store.set({ language: tag });
-  telling = tell(tag);
+  telling = Promise.race([tell(tag), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
 async function tell(tag) {
@@ -65,6 +67,7 @@ async function tell(tag) {
   if (store.get().language !== tag) return;
   useTelling(tag, book);
   store.set({});
+  if (store.get().phase === "fresh") choice.marks();
 }
 speak(spoken([store.get().chosen, ...navigator.languages].filter(Boolean)));
 
