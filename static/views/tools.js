@@ -32,11 +32,17 @@ export function editsView({ trace }, act) {
           edit,
         ) => html`<tr><td><button class="link"
           @click=${() => act.showPlace({ document: trace.name, ...edit })}>${edit.line}:${edit.column}</button></td>
-        <td>${ruleName(edit.rule)}</td><td><code>${cut(edit.removed, LONG)}</code></td><td><code>${cut(edit.inserted, LONG)}</code></td></tr>`,
+        <td>${ruleName(edit.rule)}${trust(edit.confidence)}</td><td><code>${cut(edit.removed, LONG)}</code></td><td><code>${cut(edit.inserted, LONG)}</code></td></tr>`,
       )}</tbody></table></section>`;
 }
 
 const LONG = 60;
+
+/** What an edit that is not sure is. @param {"sure"|"likely"|"guess"} confidence */
+const trust = (confidence) =>
+  confidence === "sure"
+    ? nothing
+    : html` <span class="dim">(${t(confidence === "guess" ? "edits.guess" : "edits.likely")})</span>`;
 
 /** @param {import("../store.js").State} state */
 export const validateBar = (

@@ -135,7 +135,7 @@ def test_glued_braces_inside_a_valid_string_are_never_touched() -> None:
     assert (laid(text)["text"], laid(text)["edits"]) == (text, [])
 
 
-def test_every_edit_has_offset_line_column_removed_inserted_and_rule() -> None:
+def test_every_edit_has_offset_line_column_removed_inserted_rule_and_confidence() -> None:
     (edit,) = laid('{"a": 1,\n "b": [2,]}')["edits"]
     assert edit == {
         "start": 17,
@@ -145,7 +145,21 @@ def test_every_edit_has_offset_line_column_removed_inserted_and_rule() -> None:
         "removed": ",",
         "inserted": "",
         "rule": "trailing-comma",
+        "confidence": "sure",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "confidence"),
+    [
+        ('{"a": 1,}', {"sure"}),
+        ('{"a": 007}', {"likely"}),
+        ('{"a": , "b": \'x\'}', {"guess", "sure"}),
+        ('{"a": [1', {"guess"}),
+    ],
+)
+def test_the_confidence_of_an_edit_tells_what_is_sure_from_what_is_guessed(text: str, confidence: set[str]) -> None:
+    assert {edit["confidence"] for edit in laid(text)["edits"]} == confidence
 
 
 def test_valid_json_is_untouched_and_an_unclear_repair_names_both_readings() -> None:

@@ -13,7 +13,7 @@ from hopscope.flow import library
 from hopscope.flow.contracts import Contract, schema_of
 from hopscope.flow.journeys import Journey
 from hopscope.flow.schemas import chooser
-from hopscope.flow.texts import doubts_json, fact_findings, left_open, readings
+from hopscope.flow.texts import confidence, doubts_json, fact_findings, left_open, readings
 from hopscope.limits import DEPTH
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
@@ -295,7 +295,8 @@ def _edits(node: Node, reading: Reading) -> list[dict[str, Any]]:
     out = []
     for edit in reading.edits[:100]:
         at = _at(node, reading, edit.start, edit.end)
-        out.append({"at": at.json(), "removed": edit.removed, "inserted": edit.inserted, "rule": edit.rule})
+        told = {"removed": edit.removed, "inserted": edit.inserted, "rule": edit.rule}
+        out.append({"at": at.json(), **told, "confidence": confidence(reading, edit)})
     return out
 
 

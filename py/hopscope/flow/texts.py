@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from hopscope import limits
 from hopscope.findings import Finding, Fix, make
@@ -14,7 +14,7 @@ from hopscope.text.node import Node
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading
-from hopscope.text.repair import WRAPPERS, Cut
+from hopscope.text.repair import RULES, WRAPPERS, Cut
 from hopscope.text.source import Edit
 
 Base = tuple[str, ...]
@@ -237,7 +237,16 @@ def _edit_json(reading: Reading, edit: Edit) -> dict[str, Any]:
         "removed": edit.removed,
         "inserted": edit.inserted,
         "rule": edit.rule,
+        "confidence": confidence(reading, edit),
     }
+
+
+def confidence(reading: Reading, edit: Edit) -> Literal["sure", "likely", "guess"]:
+    """`guess` where something was invented or dropped, `likely` where two readings fit, else `sure`."""
+    if RULES[edit.rule].guesses:
+        return "guess"
+    doubtful = any(one.start <= edit.end and edit.start <= one.end for one in reading.doubts[:LISTED])
+    return "likely" if doubtful else "sure"
 
 
 def _several(peeled: Peeled) -> Finding:
