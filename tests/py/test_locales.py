@@ -25,8 +25,8 @@ def params(template: str) -> set[str]:
     return set(re.findall(r"\{\w+\}|\$", template))
 
 
-def test_there_are_four_languages() -> None:
-    assert OTHERS == ["ko", "zh-Hans", "zh-Hant"]
+def test_the_languages_that_were_promised_are_there() -> None:
+    assert {"ko", "zh-Hans", "zh-Hant"} <= set(OTHERS)
 
 
 @pytest.mark.parametrize("tag", OTHERS)

@@ -145,6 +145,54 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
             assert heading in {re.sub(r"[^\w\- ]", "", each).lower().replace(" ", "-") for each in headings}, link
 
 
+def fences(page: Path) -> dict[str, list[str]]:
+    """The fenced texts of a page by language, those within a list too."""
+    found: dict[str, list[str]] = {}
+    for indent, language, text in re.findall(
+        r"^( *)```(\w*)\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    ):
+        found.setdefault(language, []).append(re.sub(rf"^{indent}", "", text, flags=re.MULTILINE))
+    return found
+
+
+def test_the_dialect_of_the_recipe_is_found_and_read(tmp_path: Path) -> None:
+    (code,) = fences(ROOT / "docs" / "extending.md")["python"]
+    engine = Path(package.__file__).parent
+    shutil.copytree(engine, tmp_path / "hopscope", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "schemas", tmp_path / "hopscope" / "schemas", dirs_exist_ok=True)
+    (tmp_path / "hopscope" / "dialects" / "acme_chat.py").write_text(code, encoding="utf-8")
+    given = json.dumps({"acme_calls": [{"id": "1", "tool": "get_ticket", "input": {}}]})
+    command = [sys.executable, "-m", "hopscope", "-", "-c", str(EXAMPLES), "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, input=given, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    (call,) = json.loads(done.stdout)["calls"]
+    assert (call["dialect"], call["id"], call["verdict"]["code"]) == ("acme-chat", "1", "arguments-schema")
+
+
+# What is shown and cannot be run as it stands: settings of others, HTML and JavaScript (`tests/web/test_embedding.py`
+# plays them), pictures made of signs; a line of those that begins like a command has to be known here.
+SHOWN = {"toml", "yaml", "html", "js", "python", ""}
+ELSEWHERE = {"python3 build.py serve", "python3 build.py test", "spark-submit docs/spark_audit.py"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_command_of_the_documents_stands_where_no_test_runs_it(page: Path) -> None:
+    told = fences(page)
+    assert set(told) <= {"sh", *SHOWN}
+    shown = [line for language in SHOWN for text in told.get(language, ()) for line in text.splitlines()]
+    begun = [line for line in shown if re.match(r"(hopscope|python3?|pip|npm|node|cat|spark-submit) ", line)]
+    assert all(any(line.startswith(known) for known in ELSEWHERE) for line in begun)
+    assert all((ROOT / path).exists() for path in re.findall(r"\bdocs/\S+\.py\b", "\n".join(begun)))
+
+
+def test_the_hook_of_the_guide_is_the_one_that_is_defined() -> None:
+    (shown,) = fences(ROOT / "docs" / "guide.md")["yaml"]
+    defined = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    (id,) = re.findall(r"- id: (\S+)", shown)
+    entry = re.search(r"entry: (.+)", defined)
+    assert f"- id: {id}\n" in defined and entry and entry[1] == "hopscope check --quiet"
+
+
 def tool_of_docs() -> ModuleType:
     spec = importlib.util.spec_from_file_location("docs_tool", ROOT / "tools" / "docs.py")
     assert spec and spec.loader
