@@ -14,6 +14,12 @@ SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required":
 TOOL = {"type": "function", "function": {"name": "f", "description": "F", "strict": True, "parameters": SCHEMA}}
 REQUEST = json.dumps({"model": "m", "messages": [], "tools": [TOOL]})
 CASSETTE = 'interactions:\n- request:\n    body: "{0}"\n'
+POSTED = {"mimeType": "application/json", "text": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})}
+NAMELESS = {"method": "POST", "url": "x", "headers": [{"name": "Mcp-Method"}], "postData": POSTED}
+
+
+def archive(request: dict[str, Any], response: dict[str, Any]) -> str:
+    return json.dumps({"log": {"version": "1.2", "entries": [{"request": request, "response": response}]}})
 
 
 def documents(*texts: str) -> dict[str, Any]:
@@ -27,6 +33,11 @@ INPUTS: dict[str, tuple[str, dict[str, Any]]] = {
     "required names that are no names, converted": (
         "convert",
         documents(REQUEST) | {"to": "openai-chat", "strict": True},
+    ),
+    "a header without a value": ("trace", documents(archive(NAMELESS, {"status": 200}))),
+    "a body that is no Base64": (
+        "trace",
+        documents(archive(NAMELESS, {"content": {"text": "é{}", "encoding": "base64"}})),
     ),
     "a short escape in YAML": ("trace", documents(CASSETTE.format("{\\undefined}"))),
     "an unknown escape in YAML": ("trace", documents(CASSETTE.format("{\\q}"))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Iterator
 
 from hopscope.layers._base import Direction, Piece, Wrapping, harmless, plain_url
@@ -41,8 +40,8 @@ def _body(n: int, request: Node, side: Node, body: Node, direction: Direction) -
     if source:
         yield Piece(
             source,
-            headers=_headers(side.get("headers")),
-            header_at=harmless((h.get("name").string, h.get("value").place) for h in side.get("headers").each()),
+            headers=harmless((name, value.string) for name, value in _headers(side)),
+            header_at=harmless((name, value.place) for name, value in _headers(side)),
             method=request.get("method").string or None,
             url=plain_url(request.get("url").string),
             direction=direction,
@@ -58,11 +57,13 @@ def _text(text: Node, encoding: object) -> Source | None:
         return text.site.content()
     try:
         decoded = base64.b64decode(text.string, validate=False).decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:  # no Base64, signs beyond ASCII, or no UTF-8 in it
         return None
     return Opaque(text.site.reading.strict, *text.site.reading.bounds(text.keys), decoded)
 
 
-def _headers(headers: Node) -> dict[str, str]:
-    pairs = ((one.get("name").string, one.get("value").string) for one in headers.each())
-    return harmless(pairs)
+def _headers(side: Node) -> Iterator[tuple[str, Node]]:
+    """Each header that has a value, and that."""
+    for one in side.get("headers").each():
+        if value := one.get("value"):
+            yield one.get("name").string, value
