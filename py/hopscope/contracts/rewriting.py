@@ -177,6 +177,7 @@ def _uses(part: dict[str, Any], path: Path, back: bool) -> list[tuple[str, str, 
 
 
 SILENT = frozenset({"title", "$schema", "$id", "$comment", "$anchor"})  # words without a meaning for model and server
+DESCRIBED = 20_000  # characters that move into a description at most: one in another doubles its escapes at every level
 INLINED = 200_000  # characters of definitions written out at most: few that use each other twice can grow without end
 
 
@@ -188,8 +189,8 @@ def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -
         lost = "has only texts as values there" if _became_texts(how, before) else None
         return Rewrite((*path, word), word, "rewritten", before, after, lost)
     part.pop(word, None)
-    if how == "describe":
-        note = f"{{{word}: {dumps(before)}}}"
+    if how == "describe" and len(said := dumps(before)) <= DESCRIBED:
+        note = f"{{{word}: {said}}}"
         part["description"] = f"{part['description']} {note}" if isinstance(part.get("description"), str) else note
         return Rewrite((*path, word), word, "moved", before, note, "stands only in the description there")
     return Rewrite((*path, word), word, "dropped", before, None, "has no home there")
