@@ -31,6 +31,7 @@ LOCKS = ROOT / "tools" / "requirements"
 PYODIDE_PYTHON = "3.14"
 MIME = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 LAST_PORT = 65535
+UNASKED = 3  # how tools/dependencies.py ends where nobody could be asked for advisories
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -176,9 +177,14 @@ def set_up() -> None:
     step("Node packages", npm, ROOT / "node_modules", install_node_packages)
 
 
-def make_wheels() -> None:
-    wheels, engine, standin = BUILD / "downloaded", BUILD / "engine", BUILD / "standin"
+def others() -> Path:
+    wheels = BUILD / "downloaded"
     step("wheels of others", [LOCKS / "browser.txt"], wheels, lambda: download_wheels("browser", wheels))
+    return wheels
+
+
+def make_wheels() -> None:
+    wheels, engine, standin = others(), BUILD / "engine", BUILD / "standin"
     step("wheel of the stand-in", [ROOT / "tools/rpds"], standin, lambda: make_wheel(ROOT / "tools/rpds", standin))
     own = [ROOT / name for name in ("py/hopscope", "schemas", "pyproject.toml", "README.md", "LICENSE")]
     step("wheel of the engine", own, engine, lambda: make_wheel(ROOT, engine))
@@ -271,16 +277,28 @@ def playwright_browser() -> str | None:
 
 
 def debian_browser() -> str | None:
-    """The machine's own packages are touched only by root, and only where that was asked for."""
+    debian("chromium")
+    return shutil.which("chromium")
+
+
+def debian(*packages: str) -> None:
+    """Installs packages of Debian's; the machine's own are touched only by root, and only where that was asked for."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        return None
-    say("  installing Debian's Chromium")
+        return
+    say(f"  installing Debian's {', '.join(packages)}")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     with contextlib.suppress(Stop):
         run("apt-get", "update", env=environment)
     with contextlib.suppress(Stop):
-        run("apt-get", "install", "--yes", "--no-install-recommends", "chromium", env=environment)
-    return shutil.which("chromium")
+        run("apt-get", "install", "--yes", "--no-install-recommends", *packages, env=environment)
+
+
+def other_browsers() -> None:
+    """Firefox and WebKit, so that no test of theirs is left out."""
+    wanted = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
+    missing = [package for program, package in wanted.items() if not shutil.which(program)]
+    if missing:
+        debian(*missing)
 
 
 def test_wheels() -> Path:
@@ -301,28 +319,37 @@ def test(options: argparse.Namespace) -> None:
     build(single=True)
     fetch_published()
     environment = {**os.environ, "HOPSCOPE_CHROMIUM": browser(install=options.install)}
+    if options.all_browsers:
+        other_browsers()
+        environment["HOPSCOPE_ALL_BROWSERS"] = "1"
     command = [python(), ROOT / "tools" / "run_tests.py", "--test-wheels", test_wheels(), *options.arguments]
     raise SystemExit(subprocess.run([str(part) for part in command], cwd=ROOT, env=environment).returncode)
 
 
-def check(_: argparse.Namespace) -> None:
+def check(options: argparse.Namespace) -> None:
     with alone():
         set_up()
+        others()
     checks = {
         "style": ("-m", "ruff", "check", "."),
         "layout": ("-m", "ruff", "format", "--check", "."),
         "types": ("-m", "mypy"),
         "layers": ("-m", "pytest", "-q", "tests/py/test_layers_of_imports.py"),
         "locks": ("tools/check_locks.py",),
+        "licences and advisories": ("tools/dependencies.py",),
     }
-    failed = [name for name, command in checks.items() if not passes(name, command)]
+    if options.reproducible:
+        checks["two builds of the last commit"] = ("tools/reproduce.py",)
+    codes = {name: code for name, command in checks.items() if (code := checked(name, command))}
+    failed = [name for name, code in codes.items() if code != UNASKED]
     if failed:
         raise Stop(f"not in order: {', '.join(failed)}")
+    say("all else is in order, but nobody could be asked for advisories" if codes else "all in order")
 
 
-def passes(name: str, command: tuple[str, ...]) -> bool:
+def checked(name: str, command: tuple[str, ...]) -> int:
     say(f"Checking {name}")
-    return subprocess.run([str(python()), *command], cwd=ROOT, stdin=subprocess.DEVNULL).returncode == 0
+    return subprocess.run([str(python()), *command], cwd=ROOT, stdin=subprocess.DEVNULL).returncode
 
 
 def make_peers() -> Path:
@@ -385,8 +412,14 @@ def parser() -> argparse.ArgumentParser:
         "--install", action="store_true", default=bool(os.environ.get("CI")),
         help="as root, install Debian's Chromium where there is none; so it is where the variable CI is set",
     )  # fmt: skip
+    testing.add_argument(
+        "--all-browsers", action="store_true", help="install Firefox and WebKit too, and leave none out"
+    )
     testing.add_argument("arguments", nargs="*", help="for pytest, after --")
-    command("check", check, "style, types, import layers and lock files")
+    checking = command("check", check, "style, types, import layers, lock files, licences and advisories")
+    checking.add_argument(
+        "--reproducible", action="store_true", help="and build the last commit twice, to compare the two"
+    )
     benching = command("bench", bench, "measure the page against its peers; it never fails")
     benching.add_argument("arguments", nargs="*", help="groups and options, after --: format, repair, …, --write")
     fuzzing = command("fuzz", fuzz, "try a million damaged inputs on the engine; goes on where it was stopped")
