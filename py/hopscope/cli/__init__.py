@@ -14,5 +14,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run() -> None:
-    """The entry of the installed command."""
-    sys.exit(main(sys.argv[1:]))
+    """The entry of the installed command; an interrupt while it is still being loaded ends it without a trace too."""
+    try:
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = 2
+    sys.exit(code)

@@ -44,6 +44,16 @@ PATH = Readable()
 paths = click.argument("paths", type=PATH, nargs=-1, required=True, metavar="FILE...")
 
 
+def _piped(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Standard input where no file is named and something is piped in."""
+    if not given and sys.stdin.isatty() and not ctx.resilient_parsing:
+        raise click.MissingParameter(ctx=ctx, param=param)
+    return given or (files.STDIN,)
+
+
+paths_or_piped = click.argument("paths", type=PATH, nargs=-1, callback=_piped, metavar="[FILE]...")
+
+
 def path(name: str = "file") -> Decorated:
     """An argument that names one file, or `-` for standard input."""
     return click.argument(name, type=PATH)

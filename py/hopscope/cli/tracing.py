@@ -36,7 +36,7 @@ def _forms(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@options.paths
+@options.paths_or_piped
 @options.contracts
 @_forms
 @click.option("--each", is_flag=True, help="Judge each file by itself; without it all files are one case.")
@@ -52,7 +52,7 @@ def trace(
     paths: tuple[str, ...], contracts: tuple[str, ...], form: str | None, each: bool, follow: bool, notes: bool,
     reply: bool, fail_on: str, jobs: int | None, seconds: float | None,
 ) -> int:  # fmt: skip
-    """Follow every tool call in FILE... and say what is wrong, where, and whose fault it is."""
+    """Follow every tool call in FILE..., or in what is piped in, and say what is wrong, where, and whose fault it is."""
     if follow and (len(paths) != 1 or form not in (None, "jsonl")):
         raise click.UsageError("--follow takes one file, and prints for people or with --jsonl.")
     if follow or any(_is_long(path) for path in paths):

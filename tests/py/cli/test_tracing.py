@@ -44,6 +44,24 @@ def test_standard_input_is_read_where_no_file_is_named(hopscope: Run) -> None:
     assert "stdin:1:" in hopscope("-", given=BAD).out
 
 
+@pytest.mark.parametrize("arguments", [["--notes"], ["--json"], ["trace"], ["trace", "--reply"], ["-c", str(EXAMPLES)]])
+def test_options_alone_read_what_is_piped_in(hopscope: Run, arguments: list[str]) -> None:
+    done = hopscope(*arguments, given=BAD)
+    assert "stdin" in done.out and done.code == hopscope("-", *arguments[arguments[0] == "trace" :], given=BAD).code
+
+
+def test_an_interrupt_while_the_command_is_loaded_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hopscope import cli
+
+    def interrupted(_: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "main", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        cli.run()
+    assert ended.value.code == 2
+
+
 @pytest.mark.parametrize(
     "arguments", [["missing.json"], ["--no-such-option"], ["answer.json", "--fail-on", "x"], ["lint"]]
 )
