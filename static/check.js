@@ -17,7 +17,8 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 /**
  * @param {object} parts
  * @param {() => number} parts.measure characters in all documents; 0 when there is nothing to check
- * @param {() => Promise<object>} parts.ask the engine's answer for the documents as they are now
+ * @param {(partly: (trace: object) => void) => Promise<object>} parts.ask the engine's answer for the documents as they are
+ *   now; told what is known of a part of them before
  * @param {(patch: object) => void} parts.show told phase, result, wait
  * @returns {{changed: () => void, again: () => void}} after a key, and after a change that needs no waiting for more
  */
@@ -26,10 +27,11 @@ export function createCheck({ measure, ask, show }) {
   let waiting = false;
   let timer = 0;
   let patience = 0;
+  let part = false;
 
   const settle = (patch) => {
     clearTimeout(patience);
-    waiting = false;
+    waiting = part = false;
     show(patch);
   };
 
@@ -41,11 +43,25 @@ export function createCheck({ measure, ask, show }) {
     patience = setTimeout(() => show({ phase: "checking", trace: null }), BLINK);
   };
 
+  /** The answer for a part, while the whole is awaited. */
+  const partly = (mine) => (trace) => {
+    if (mine !== revision) return;
+    part = true;
+    clearTimeout(patience);
+    show({ phase: "partly", trace });
+  };
+
+  /** It is put away like any result for an older text. */
+  const dropPart = () => {
+    if (part) show({ phase: "checking", trace: null });
+    part = false;
+  };
+
   const run = async () => {
     const mine = revision;
     const began = performance.now();
     try {
-      const trace = await ask();
+      const trace = await ask(partly(mine));
       await turn();
       if (mine === revision) settle({ phase: "fresh", trace, took: performance.now() - began });
     } catch (error) {
@@ -53,14 +69,16 @@ export function createCheck({ measure, ask, show }) {
     }
   };
 
-  const changed = (delay) => {
+  const changed = (/** @type {number} ms, 0 for at once */ delay) => {
     const chars = measure();
     revision += 1;
     clearTimeout(timer);
+    dropPart();
     if (chars === 0) return settle({ phase: "empty", trace: null, error: null, chars });
     wait();
-    timer = setTimeout(run, delay ?? pause(chars));
+    if (delay) timer = setTimeout(run, delay);
+    else run();
   };
 
-  return { changed: () => changed(), again: () => changed(0) };
+  return { changed: () => changed(pause(measure())), again: () => changed(0) };
 }

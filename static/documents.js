@@ -65,7 +65,7 @@ export function createDocuments({ store, editor, changed }) {
   /** What came last is what one wants to compare. */
   const newest = ({ name }) => store.set({ compared: { left: null, right: name } });
 
-  /** Take these documents in place of all that were there. */
+  /** Take these documents in place of all that were there. They are sent off to be judged before they are drawn. */
   const open = (documents) => {
     store.set({ arrived: true, undecided: true });
     const old = list().map(({ id }) => id);
@@ -73,9 +73,10 @@ export function createDocuments({ store, editor, changed }) {
     const made = (documents.length ? documents : [{ name: UNNAMED, text: "" }]).map(({ name, text }) =>
       create(name, text),
     );
-    show(made[0].id);
-    old.forEach((id) => editor.remove(id));
+    store.set({ active: made[0].id });
     changed();
+    editor.show(made[0].id);
+    old.forEach((id) => editor.remove(id));
   };
 
   /** Add documents; blank ones that were there give way, and so does a view that nobody chose. */
@@ -86,9 +87,10 @@ export function createDocuments({ store, editor, changed }) {
       .filter((id) => editor.blank(id));
     const made = documents.map(({ name, text }) => create(name, text, blanks));
     if (blanks.length < list().length - made.length) newest(made.at(-1));
-    show(made[0].id);
     blanks.forEach(drop);
+    store.set({ active: made[0].id });
     changed();
+    editor.show(made[0].id);
   };
 
   return {

@@ -2,6 +2,7 @@
  * The composition root: makes the parts and hands them to each other.
  */
 import { createActions } from "./actions/index.js";
+import { beginning, settledIn } from "./ahead.js";
 import { createAnswers } from "./answers.js";
 import { createAddress } from "./case/address.js";
 import { SUFFIX, fromFile, toFile } from "./case/case.js";
@@ -22,9 +23,8 @@ import { kindOf, renamed } from "./naming.js";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
-import { connect } from "./rpc.js";
 import { carriers, createShare, fragmentOf, linkBase, linkIn, newIn } from "./share.js";
-import { createStore, EMPTY } from "./store.js";
+import { AWAITED, createStore, EMPTY } from "./store.js";
 import { STORIES } from "./stories/index.js";
 import { createUnwrap, unescaped } from "./unwrap.js";
 import { Editor } from "./views/editor/editor.js";
@@ -45,7 +45,7 @@ const keyed = (table) =>
     ? Object.fromEntries(Object.entries(table).map(([key, words]) => [key, words.replace(/\bCtrl\b/g, "⌘")]))
     : table;
 
-const engine = connect({ plain: new URLSearchParams(location.search).get("start") === "plain" });
+const engine = /** @type {ReturnType<typeof import("./rpc.js").connect>} */ (globalThis.hopscopeEngine);
 const request = (method, params, options) => engine.request(method, params, options);
 const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguage() });
 
@@ -173,13 +173,26 @@ const act = createActions({
   },
 });
 
+/** A long text may take longer, ms: whoever waits sees how far it is, and can stop it. */
+const patience = (chars) => 60_000 + chars / 100;
+
+/** What the beginning of a long case holds. */
+async function ahead(kind, partly) {
+  const documents = kind.ahead ? beginning(texts.all()) : null;
+  if (!documents) return;
+  const result = settledIn(await request("trace", { documents }, { slot: "check" }));
+  await telling;
+  if (result.calls.length) partly(kind.read(result));
+}
+
 /** What the chosen view asks of the engine, in the shape that all views share. */
-async function ask() {
+async function ask(partly) {
   const state = store.get();
   const kind = KINDS[state.view];
+  await ahead(kind, partly);
   const asked = kind.ask(state, texts);
   const also = (kind.also?.(state, texts) ?? []).map(({ method, params }) => request(method, params));
-  const result = asked && (await request(asked.method, asked.params, { slot: "check" }));
+  const result = asked && (await request(asked.method, asked.params, { slot: "check", limit: patience(documents.chars()) }));
   await telling;
   return kind.read(result, state, texts, await Promise.all(also));
 }
@@ -195,7 +208,7 @@ function name(trace) {
 
 /** What the check tells goes into the state; a new result chooses what the verdict rests on. */
 function show(patch) {
-  if (patch.trace?.kind === "trace") name(patch.trace);
+  if (patch.phase === "fresh" && patch.trace?.kind === "trace") name(patch.trace);
   const measured = patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {};
   store.set({ ...patch, ...measured });
   if (patch.phase === "empty") store.set({ undecided: true });
@@ -205,11 +218,15 @@ function show(patch) {
     address.settled();
     query.again();
   } else if (patch.phase) query.stale();
-  if (patch.phase !== "fresh" && patch.phase !== "stale") choice.clear();
+  if (patch.phase === "partly") choice.call(patch.trace.calls.length ? 0 : null);
+  else if (patch.phase !== "fresh" && patch.phase !== "stale") choice.clear();
   if (patch.phase === "empty") store.set({ call: null, hop: null, finding: null, all: false, filter: EMPTY.filter });
 }
 
-/** The tables of dialects and codes, asked for once the engine is there. */
+/** Whether nothing that the reader waits for is under way. */
+const calm = ({ engine: { state }, opening, phase }) => state === "ready" && !opening && !AWAITED.includes(phase);
+
+/** The tables of dialects and codes: nobody waits for them, so that a verdict comes first. */
 async function learn() {
   try {
     const { dialects, findings, providers } = await request("describe", {});
@@ -226,14 +243,14 @@ async function learn() {
 function status(now) {
   const before = store.get().engine.state;
   store.set({ engine: now });
-  if (now.state === "ready" && before === "starting" && !store.get().codes) learn();
+  if (now.state === "ready" && before === "starting" && !store.get().codes) store.once(calm, learn);
 }
 
 /** Resolves when what is shown belongs to the text that is there. */
 const checked = () =>
   new Promise((resolve) => {
     store.once(
-      ({ phase }) => phase !== "stale" && phase !== "checking",
+      ({ phase }) => !AWAITED.includes(phase),
       () => resolve(undefined),
     );
   });
@@ -241,7 +258,7 @@ const checked = () =>
 store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, languages: LANGUAGES, texts, stage, carriers }));
 engine.onstatus = status;
 engine.ready.catch(() => {});
-setInterval(() => store.get().phase === "checking" && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
+setInterval(() => ["checking", "partly"].includes(store.get().phase) && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
 
 byId("dialog").addEventListener("close", () => act.closeDialog());
 byId("files").addEventListener("change", ({ target }) => {

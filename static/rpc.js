@@ -48,6 +48,7 @@ class Engine {
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
   /** @type {{step: string, outcome: string, ok: boolean}[]} */ #tried = [];
   /** @type {object | null} */ #spawning = null;
+  /** Settles when a worker was started, or could not be. @type {Promise<void>} */ spawned;
   #forced;
   #lastId = 0;
 
@@ -118,7 +119,7 @@ class Engine {
     };
     for (const each of this.#waiting) each.sent = false;
     this.#awaitSign("fetch");
-    this.#spawn(plain);
+    this.spawned = this.#spawn(plain);
     this.#tell({});
   }
 

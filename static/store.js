@@ -4,8 +4,9 @@
  * @typedef {{id: number, name: string, unnamed?: boolean}} DocumentEntry unnamed: nobody has said what to call it
  * @typedef {{document: string, path: string[], start: number, end: number, line: number, column: number}} Place
  *   offsets and columns in UTF-16 units of the raw text, line and column from 1
- * @typedef {"empty" | "stale" | "checking" | "fresh" | "error"} Phase
- *   stale: the text is newer than the result, for less than a blink; checking: the old result is put away
+ * @typedef {"empty" | "stale" | "checking" | "partly" | "fresh" | "error"} Phase
+ *   stale: the text is newer than the result, for less than a blink; checking: the old result is put away; partly: the result is
+ *   that of the text's beginning, and no verdict
  * @typedef {{documents: object[], contracts: object[], calls: object[], findings: object[], verdict: object}} Trace
  *
  * @typedef {object} State
@@ -106,6 +107,9 @@ export function createStore(initial) {
     },
   };
 }
+
+/** The phases in which the result for the present text is still to come. @type {Phase[]} */
+export const AWAITED = ["stale", "checking", "partly"];
 
 /** @type {State} */
 export const EMPTY = {

@@ -27,10 +27,10 @@ function filesBelow(name) {
 
 const block = (name) => `<script type="application/octet-stream" data-file="${name}">${read(name).toString("base64")}</script>`;
 
-/** What the file may do: run these two, start workers of its own making, and ask nobody for anything. */
-const policyOf = (script, style, given) => [
+/** What the file may do: run these scripts, look like this, start workers of its own making, and ask nobody for anything. */
+const policyOf = (scripts, style, given) => [
   "default-src 'none'",
-  `script-src ${hashOf(script)} 'wasm-unsafe-eval'`,
+  `script-src ${scripts.map(hashOf).join(" ")} 'wasm-unsafe-eval'`,
   "worker-src data:",
   `style-src ${hashOf(style)}`,
   "img-src data:",
@@ -40,23 +40,25 @@ const policyOf = (script, style, given) => [
 ].join("; ");
 
 const html = read("index.html").toString();
-const [scriptTag, scriptName] = only(html, /<script type="module" src="([^"]+)"><\/script>/g);
+const [engineTag, engineName] = only(html, /<script type="module" src="([^"]+)"><\/script>\n?/g);
+const [pageTag, pageName] = only(html, /<link rel="modulepreload" href="([^"]+)">\n?/g);
 const [styleTag, styleName] = only(html, /<link rel="stylesheet" href="([^"]+)">/g);
 const [iconTag, iconName] = only(html, /<link rel="icon" href="([^"]+)" id="favicon">/g);
 const [manifestTag] = only(html, /<link rel="manifest" href="[^"]+">\n?/g);
 const [, policy] = only(html, /http-equiv="Content-Security-Policy" content="([^"]+)"/g);
-const script = inScript(read(scriptName).toString());
+const scripts = [engineName, pageName].map((name) => inScript(read(name).toString()));
 const style = read(styleName).toString();
 const carried = [...filesBelow("runtime"), ...filesBelow("static").filter((name) => /\.bin$/.test(name))];
 const icon = `data:image/svg+xml;base64,${read(iconName).toString("base64")}`;
 
 const parts = new Map([
-  [policy, policyOf(script, style, policy)],
+  [policy, policyOf(scripts, style, policy)],
   [manifestTag, ""],
   [iconTag, `<link rel="icon" href="${icon}" id="favicon">`],
   [styleTag, `<style>${style}</style>`],
-  [scriptTag, ""],
-  ["</body>", `${carried.map(block).join("\n")}\n<script type="module">${script}</script>\n</body>`],
+  [engineTag, ""],
+  [pageTag, ""],
+  ["</body>", `${carried.map(block).join("\n")}\n${scripts.map((each) => `<script type="module">${each}</script>`).join("\n")}\n</body>`],
 ]);
 
 let single = html;

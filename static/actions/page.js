@@ -74,7 +74,7 @@ export function lookActions({ store, engine, editor, check, cases, page, select,
     },
     pane: (by) => movePane(by, store, editor),
     escape: () => {
-      if (store.get().phase === "checking" && store.get().engine.state === "busy") engine.cancel();
+      if (["checking", "partly"].includes(store.get().phase) && store.get().engine.state === "busy") engine.cancel();
       else if (document.activeElement?.id === "editor")
         document.getElementById("text").querySelector("[role=tab][aria-selected=true]")?.focus();
     },
@@ -95,7 +95,7 @@ const MARK = {
 /** Glyph and tool for title and favicon. */
 function titleOf(state, page, select) {
   if (state.engine.state === "failed") return { glyph: "fatal", mark: MARK.failed, name: "" };
-  if (state.phase === "checking") return { glyph: "busy", mark: MARK.busy, name: "" };
+  if (state.phase === "checking" || state.phase === "partly") return { glyph: "busy", mark: MARK.busy, name: "" };
   if (!state.trace) return { glyph: "brand", mark: "", name: "" };
   const { status } = state.trace.verdict;
   return { glyph: select.GLYPH[status] ?? "brand", mark: MARK[status] ?? "", name: page.subject(state) };

@@ -35,7 +35,7 @@ export function bandOf(state, act) {
   if (state.opening === "link" || state.opening === "draft") return opening(state);
   if (state.phase === "empty") return empty(state, act);
   if (state.phase === "error") return stopped(state, act);
-  if (state.phase === "checking" || !state.trace) return waiting(state, act);
+  if (state.phase === "checking" || state.phase === "partly" || !state.trace) return waiting(state, act);
   return verdict(state, act);
 }
 
@@ -83,7 +83,9 @@ function waiting(state, act) {
     word: t(starting ? "word.starting" : "word.checking"),
     say: starting
       ? t("starting.say", { stage: stageOf(state), time })
-      : t("checking.say", { size: size(state.chars), time }),
+      : state.phase === "partly"
+        ? t("checking.partly", { n: state.trace.calls.length, size: size(state.chars), time })
+        : t("checking.say", { size: size(state.chars), time }),
     buttons: starting
       ? []
       : [

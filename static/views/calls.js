@@ -19,6 +19,8 @@ export class CallsView {
   /** How many rows the last result had: they are kept as blank lines while the next is awaited. */
   #blank = 0;
   #draw;
+  /** What is listed of the last result: a scroll draws again and again, and every call would be looked at each time. */
+  #listed = listing({ trace: null, filter: null });
 
   /** @param {HTMLElement} root @param {object} act */
   constructor(root, act) {
@@ -43,12 +45,12 @@ export class CallsView {
   #template(state) {
     const { trace } = state;
     const calls = trace?.calls ?? [];
-    const rows = trace ? rowsOf(calls, filtered(state)) : [];
+    const { rows, marks, ...facts } = this.#list(state);
     if (trace) this.#blank = Math.min(rows.length, STANDING);
     const [from, to] = this.#window(rows.length);
     const shown = rows.slice(from, to);
     const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;
-    return html`${head(state, calls, this.act)}${statsView(state)}
+    return html`${head(state, calls, facts, this.act)}${statsView(state)}
       <div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
         <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
           <caption class="vh">${t("calls.caption", { name: chosenCall(state)?.name ?? t("lane.none") })}</caption>
@@ -69,7 +71,12 @@ export class CallsView {
           </tbody>
         </table>
       </div>
-      ${rows.length > STANDING ? strip(rows, calls) : nothing}`;
+      ${rows.length > STANDING ? strip(marks) : nothing}`;
+  }
+
+  #list({ trace, filter }) {
+    if (trace !== this.#listed.trace || filter !== this.#listed.filter) this.#listed = listing({ trace, filter });
+    return this.#listed;
   }
 
   #window(count) {
@@ -107,8 +114,7 @@ export class CallsView {
   #reveal() {
     const box = this.root.querySelector(".calls-box.long");
     if (!box || !this.#state.trace) return;
-    const rows = rowsOf(this.#state.trace.calls, filtered(this.#state));
-    const at = rows.findIndex((row) => row.call === this.#state.call) * this.#row;
+    const at = this.#list(this.#state).rows.findIndex((row) => row.call === this.#state.call) * this.#row;
     const room = box.clientHeight - (box.querySelector("thead")?.offsetHeight ?? 0);
     if (at >= box.scrollTop && at + this.#row <= box.scrollTop + room) return;
     box.scrollTop = Math.max(0, at - room / 2);
@@ -153,7 +159,15 @@ export class CallsView {
   }
 }
 
-const seen = ({ trace, call, hop, filter, phase }) => [trace, call, hop, filter, phase === "checking"];
+const seen = ({ trace, call, hop, filter, phase }) => [trace, call, hop, filter, phase === "checking", phase === "partly"];
+
+/** What is listed of a result, and what is told of all its calls. */
+function listing({ trace, filter }) {
+  const calls = trace?.calls ?? [];
+  const rows = trace ? rowsOf(calls, filtered({ trace, filter })) : [];
+  const turns = new Set(calls.map(({ turn }) => turn)).size;
+  return { trace, filter, rows, turns, count: trace ? counts(trace) : {}, marks: worst(rows, calls) };
+}
 
 /** Rows of the table: each turn's heading, then its calls; where no turn has two calls, one heading for all says so. */
 function rowsOf(calls, order) {
@@ -180,10 +194,8 @@ const spacer = (height) =>
 
 const STATUSES = ["fail", "warning", "unchecked", "pass"];
 
-function head(state, calls, act) {
-  const count = state.trace ? counts(state.trace) : {};
-  const turns = new Set(calls.map(({ turn }) => turn)).size;
-  return html`<div class="head"><h2>${state.trace ? t("calls.count", { n: calls.length }) : t("calls.title")}</h2>
+function head(state, calls, { count, turns }, act) {
+  return html`<div class="head"><h2>${state.trace ? t(state.phase === "partly" ? "calls.first" : "calls.count", { n: calls.length }) : t("calls.title")}</h2>
     <span class="dim">${turns ? t("calls.turns", { n: turns }) : ""}</span><span class="grow"></span>
     <input type="search" class="filter" placeholder=${t("calls.filter")} aria-label=${t("calls.filter.label")}
       .value=${state.filter.text}
@@ -201,15 +213,21 @@ const pill = (
 ) => html`<button class="btn ${GLYPH[status] ?? ""}" aria-pressed=${filter.status === status ? "true" : "false"}
   @click=${() => act.filter({ status })}>${status === "all" ? html`${t("calls.all")} ${number(count)}` : html`${glyph(GLYPH[status])}<span class="w">${t(`word.${status}`)}</span> ${number(count)}`}</button>`;
 
-/** Where fails and warnings stand in a long list, beside its scrollbar. */
-function strip(rows, calls) {
-  const PARTS = 160;
-  const worst = new Map();
+const PARTS = 160;
+
+/** Where fails and warnings stand among the rows, in so many parts. @returns {[number, string][]} */
+function worst(rows, calls) {
+  const found = new Map();
   rows.forEach((row, position) => {
     const status = row.call === undefined ? "pass" : calls[row.call].verdict.status;
     const part = Math.floor((position / rows.length) * PARTS);
-    if (status === "fail" || (status === "warning" && !worst.has(part))) worst.set(part, status);
+    if (status === "fail" || (status === "warning" && !found.has(part))) found.set(part, status);
   });
-  return html`<div class="strip" aria-hidden="true">${[...worst].map(([part, status]) => html`<i
+  return [...found];
+}
+
+/** The same beside the scrollbar. */
+function strip(marks) {
+  return html`<div class="strip" aria-hidden="true">${marks.map(([part, status]) => html`<i
     class=${GLYPH[status]} .style=${`top: ${(part / PARTS) * 100}%`}></i>`)}</div>`;
 }

@@ -232,7 +232,7 @@ function dialogs({ dialog }) {
 
 /** Busy from the first key to the result, so that `ready` always means: what is shown belongs to the text. */
 function overall({ engine: { state }, phase, opening }) {
-  return state === "ready" && (phase === "stale" || phase === "checking" || opening) ? "busy" : state;
+  return state === "ready" && (["stale", "checking", "partly"].includes(phase) || opening) ? "busy" : state;
 }
 
 let named = "";

@@ -15,7 +15,19 @@ import lab
 import report
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUPS = ("format", "repair", "keystroke", "blocking", "validate", "diff", "links", "start", "growth")
+GROUPS = (
+    "format",
+    "repair",
+    "keystroke",
+    "blocking",
+    "lines",
+    "scroll",
+    "validate",
+    "diff",
+    "links",
+    "start",
+    "growth",
+)
 
 
 def main() -> None:

@@ -147,6 +147,11 @@ def replies(count: int) -> str:
     return "".join(f"{compact(reply(number, each))}\n" for number, each in enumerate(call_arguments(count)))
 
 
+def replies_of(characters: int) -> str:
+    """As many of them as make about so many characters."""
+    return replies(characters * 1000 // len(replies(1000)))
+
+
 def offer() -> str:
     return compact({"model": "model-1", "messages": [{"role": "user", "content": "Go on."}], "tools": [TOOL]})
 

@@ -39,6 +39,7 @@ PAGE_MAY = {
     "files": {"wire"},
     "image": {"wire"},
     "rpc": {"wire", "files"},
+    "engine": {"rpc"},
     "worker": {"wire", "files", "image", "patterns"},
 }
 COMPOSITION = "main"

@@ -22,8 +22,8 @@ import { toggleInner } from "./unfold.js";
  * @typedef {{name: string, state: EditorState, raw: string | null, loaded: number}} Entry raw is null once the text was edited
  */
 
-/** A piece of a long text that is brought in at once. */
-const SLICE = 500_000;
+/** A piece of a long text that is brought in at once: more holds the page up for longer than a person does not notice. */
+const SLICE = 200_000;
 
 export class Editor {
   /**

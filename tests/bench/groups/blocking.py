@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import inputs
 from lab import Lab
 from playwright.sync_api import Page
 from report import Table, judged
+from tasks import watched
 
-COLUMNS = ("work", "tasks over 50 ms", "longest ms", "goal")
+COLUMNS = ("work", "tasks over 50 ms", "longest ms", "of it processor ms at most", "goal")
 KEYS = 40
 BETWEEN = 120  # ms from key to key, as a quick typist has them
 PROBE = """() => {
@@ -23,20 +25,25 @@ PROBE = """() => {
 CHECKED = "() => document.documentElement.dataset.state === 'ready'"
 TAKEN = "() => window.held.splice(0)"
 SETTLED = 1000
+NOTES = (
+    "Tasks of the main thread, by the browser's own observer of long tasks; the processor time of the longest is the trace's.",
+    "The goal is held against the processor time: what else runs on the machine makes tasks longer.",
+)
 
 
 def measure(lab: Lab) -> Table:
     with tempfile.TemporaryDirectory() as folder:
         small, large = (written(folder, size) for size in (1_000_000, 20_000_000))
         page = visited(lab)
-        rows = [row("opening 1 MB", opened(page, small), 100), row(f"{KEYS} keys in 1 MB", typed(page), 50)]
+        rows = [
+            row(lab, page, "opening 1 MB", 100, lambda: opened(page, small)),
+            row(lab, page, f"{KEYS} keys in 1 MB", 50, lambda: typed(page)),
+        ]
         page.close()
         page = visited(lab)
-        rows.append(row("opening 20 MB", opened(page, large), 100))
+        rows.append(row(lab, page, "opening 20 MB", 100, lambda: opened(page, large)))
         page.close()
-    return Table(
-        "Held up", COLUMNS, tuple(rows), ("Tasks of the main thread, by the browser's own observer of long tasks.",)
-    )
+    return Table("Held up", COLUMNS, tuple(rows), NOTES)
 
 
 def visited(lab: Lab) -> Page:
@@ -81,6 +88,9 @@ def until_settled(page: Page) -> list[float]:
     return [float(each) for each in found]
 
 
-def row(work: str, held: list[float], goal: float) -> tuple[str, ...]:
-    longest = max(held, default=0)
-    return (work, str(len(held)), f"{longest:.0f}" if held else "below 50", judged(longest, goal, " ms"))
+def row(lab: Lab, page: Page, work: str, goal: float, act: Callable[[], list[float]]) -> tuple[str, ...]:
+    """Other programs make a task longer, but hardly the processor time that it takes, which is held against the goal."""
+    with watched(lab.browser, page) as tasks:
+        held = act()
+    longest = f"{max(held):.0f}" if held else "below 50"
+    return (work, str(len(held)), longest, f"{tasks.longest:.0f}", judged(tasks.longest, goal, " ms"))
