@@ -12,7 +12,26 @@ from hopscope.model import Request, Said, Turn
 from hopscope.text.node import MISSING, Node
 from hopscope.text.places import pointer
 
-_ADVICE = "The provider's own words name the place; mend the request there."
+# Who must act, by what providers call their refusals; every other one is of the request.
+_ACTING = tuple(
+    (re.compile(kinds, re.IGNORECASE), advice)
+    for kinds, advice in (
+        (r"tool_use_failed", "The model wrote what the provider cannot take for a call: let it call again."),
+        (
+            r"rate.?limit|quota|exhausted|throttl|too.?many.?requests|\b429\b|billing|credit",
+            "Whoever holds the account must act: wait, or have the limit raised; nothing says that the request is wrong.",
+        ),
+        (
+            r"authenti|permission|forbidden|access.?denied|api.?key|unauthori|\b40[13]\b",
+            "Whoever holds the account must act: the key or its rights are refused, and the request was not looked at.",
+        ),
+        (
+            r"overload|unavailable|timeout|time[d-]?.?out|deadline|internal|server.?error|api_error|not.?ready|\b5\d\d\b",
+            "The provider must act: send the same request again later; nothing says that it is wrong.",
+        ),
+    )
+)
+_ADVICE = "Whoever makes the request must act: the provider's own words name the place; mend the request there."
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 _TOLD = ("param", "type", "code", "status", "failed_generation")
 # How OpenAI, Groq and their kin name a tool in prose.
@@ -23,13 +42,20 @@ def error_body(node: Node, code: str = "provider-error", error: Node | None = No
     """The finding for `{"error": {message, type, code, param}}` and its kin (`error` may be a string, fields may be missing)."""
     error = error or given(node.get("error")) or node
     if isinstance(error.value, str):
-        return make(code, error.place(), kind="error", said=error.value, advice=_ADVICE)
-    kinds = (error.get(key).value for key in ("code", "type", "status", "error_code", "status_code"))
-    kind = next((str(value) for value in kinds if value not in (None, "")), "error")
+        return make(code, error.place(), kind="error", said=error.value, advice=_acting(error.value))
+    values = (error.get(key).value for key in ("code", "type", "status", "error_code", "status_code"))
+    kinds = [str(value) for value in values if isinstance(value, (str, int)) and value != ""]
+    kind = next(iter(kinds), "error")
     worded = (error.get(key).value for key in ("message", "msg", "status_msg"))
     said = str(next(filter(None, worded), None) or error.text[:300])
     params = {key: value.value for key in _TOLD if (value := error.get(key)).value is not None}
-    return make(code, error.place(), kind=kind, said=said, advice=_ADVICE, **_about(error, said), error=params)
+    advice = _acting(" ".join(kinds) or said)
+    return make(code, error.place(), kind=kind, said=said, advice=advice, **_about(error, said), error=params)
+
+
+def _acting(kinds: str) -> str:
+    """Who must act on a refusal, and how."""
+    return next((advice for pattern, advice in _ACTING if pattern.search(kinds)), _ADVICE)
 
 
 def _about(error: Node, said: str) -> dict[str, Any]:
