@@ -9,19 +9,20 @@ from hopscope.text.repair._mender import Mender
 from hopscope.text.repair._objects import OBJECT
 
 FAR = 400
+COMMAS = ",\uff0c"  # the second is that of Chinese keyboards
 OPENING = "\"'`\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00b4\u00ab"
 _QUOTED = (
     r"(?:\"(?:[^\"\\\n]|\\.){0,300}\"|'(?:[^'\\\n]|\\.){0,300}'|[\u201c-\u201f][^\u201c-\u201f\"\n]{0,300}[\u201c-\u201f\"]"
     r"|[`\u00b4\u2018-\u201b][^`\u00b4\u2018-\u201b'\n]{0,300}[`\u00b4\u2018-\u201b'])"
 )
 _NAMED = r":[A-Za-z_]\w{0,99}(?=\s*=>)|\[Symbol\([^()\n]{0,200}\)\]|[A-Za-z_$][\w$.-]{0,99}"
-KEY_AHEAD = re.compile(rf"(?:{_QUOTED}|{_NAMED})\s*(?::|=>|=(?!=))")
-_STRING_AHEAD = re.compile(rf"{_QUOTED}(?:\s*(?:[,\]}}):+]|\Z)|\s+[\"\d\[{{-])")
+KEY_AHEAD = re.compile(rf"(?:{_QUOTED}|{_NAMED})\s*(?:[:\uff1a]|=>|=(?!=))")
+_STRING_AHEAD = re.compile(rf"{_QUOTED}(?:\s*(?:[,\uff0c\]}}):+]|\Z)|\s+[\"\d\[{{-])")
 _WORDS_AHEAD = re.compile(r"[\w ]{1,60}(?=[\]}])")
 _VALUE_AHEAD = re.compile(
     r"[-+]?(?:\d[\w.+-]*|\.\d\w*)|true\b|false\b|null\b|None\b|True\b|False\b|NaN\b|undefined\b|Infinity\b"
 )
-_SCALAR_AHEAD = re.compile(rf"(?:{_VALUE_AHEAD.pattern})\s*(?:[,\]}}):]|//|/\*|#|\Z)")
+_SCALAR_AHEAD = re.compile(rf"(?:{_VALUE_AHEAD.pattern})\s*(?:[,\uff0c\]}}):]|//|/\*|#|\Z)")
 _OPEN_AHEAD = re.compile(rf"[\[{{(]\s*(?:[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)")
 _ELLIPSIS = re.compile(r"\.{3}|\u2026")
 
@@ -42,7 +43,7 @@ def ends_well(mender: Mender, after: int) -> bool:
 
 
 def _after_key(mender: Mender, after: int, at: int, stop: int, follows: str) -> bool:
-    if follows in ":=,}]":
+    if follows in ":=,}]\uff1a":
         return True
     apart = at > after
     if follows in OPENING:
@@ -57,7 +58,7 @@ def _after_member(mender: Mender, after: int, at: int, stop: int, follows: str) 
         return follows in ",)" or bool(KEY_AHEAD.match(text, at, stop))
     if follows in "}])":
         return _closes(mender, at, stop)
-    if follows == ",":
+    if follows in COMMAS:
         return _member_ahead(mender, next_token(text, at + 1, stop), stop)
     if follows == ":":
         return False
@@ -75,7 +76,7 @@ def _after_item(mender: Mender, after: int, at: int, stop: int, follows: str) ->
         return _closes(mender, at, stop)
     if follows == ":":
         return True
-    if follows == ",":
+    if follows in COMMAS:
         return _item_ahead(text, next_token(text, at + 1, stop), stop)
     if at == after:
         return follows in "[{" and _item_ahead(text, at, stop)
@@ -134,7 +135,7 @@ def _closes(mender: Mender, at: int, stop: int) -> bool:
         still_open -= 1
     if at >= stop or text[at] in closers:
         return True
-    if text[at] == ",":
+    if text[at] in COMMAS:
         return _anything_ahead(text, next_token(text, at + 1, stop), stop)
     if not still_open or not matched:
         return matched

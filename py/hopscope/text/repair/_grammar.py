@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hopscope.text.repair._ahead import FAR, KEY_AHEAD
+from hopscope.text.repair._ahead import COMMAS, FAR, KEY_AHEAD
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._bodies import put_in_quotes
 from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
@@ -23,9 +23,9 @@ _LEFT_OUT = r"<\.\.\. [^<>\n]{1,60} \.\.\.>"  # rich, as SDKs in Python print
 # What Node prints beyond its depth.
 _INSPECTED = r"\[(?:Array|Object|Circular(?: \*\d{1,9})?|[\w$]{1,99}: null prototype)\]"
 _ELLIPSIS = re.compile(
-    rf"(?:\.{{3,}}|\u2026)(?: \d{{1,15}} more (?:items?|properties))?{_ENDS}|{_LEFT_OUT}(?:: {_LEFT_OUT})?|{_INSPECTED}{_ENDS}"
+    rf"(?:\.{{3,}}|\u2026)(?: \d{{1,15}} more(?: [a-z]{{1,20}}){{0,2}})?{_ENDS}|{_LEFT_OUT}(?:: {_LEFT_OUT})?|{_INSPECTED}{_ENDS}"
 )
-_COLONS = re.compile(r"=>|:=|=")
+_COLONS = re.compile(r"=>|:=|=|\uff1a")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
 _TEXT_KEY = re.compile(
@@ -124,6 +124,8 @@ def _jumped(mender: Mender, top: Frame) -> bool:
 
 
 def _comma(mender: Mender, top: Frame, state: State) -> None:
+    if mender.text[mender.at] != ",":
+        mender.edit(mender.at, mender.at + 1, ",", "wrong-comma")
     top.comma, top.state = mender.at, state
     top.commas += 1
     mender.at += 1
@@ -174,7 +176,7 @@ def _outer_member(mender: Mender, top: Frame) -> bool:
 def _after_item(mender: Mender, top: Frame) -> None:
     """Behind an element."""
     sign = mender.text[mender.at]
-    if sign == ",":
+    if sign in COMMAS:
         return _comma(mender, top, "value")
     if sign in "]})":
         return close(mender, sign)
@@ -359,7 +361,7 @@ def _after_member(mender: Mender, top: Frame) -> None:
     """Behind a member's value."""
     sign = mender.text[mender.at]
     stop = min(mender.end, mender.at + FAR)
-    if sign == ",":
+    if sign in COMMAS:
         return _after_member_comma(mender, top, stop)
     if sign in "]})":
         return close(mender, sign)

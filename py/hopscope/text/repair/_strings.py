@@ -22,6 +22,7 @@ QUOTES = frozenset(_CLOSERS)
 _RULES = {'"': "", "'": "single-quotes", "`": "backtick-quotes", "\u00b4": "backtick-quotes"}
 _SPECIAL = {mark: re.compile(rf"[{closers}\\]") for mark, closers in _CLOSERS.items()}
 _LOOKED_AT = 20
+_FOLDER = re.compile(r"(?:[A-Za-z]:|\\\\?[\w.$-]+)(?:\\[^\\/:*?\"<>|\r\n]+)*\\")
 _LOST_KEY = re.compile(r",\s*[A-Za-z_]\w*\s*:\s*\Z")
 _BARE_KEY = re.compile(r"[\w$.-]+\s*:\s*")
 _SHORT_ITEM = re.compile(r'"[^"\n]{0,200}"\s*[,\]]')
@@ -136,6 +137,8 @@ def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -
         at = found.start() + 1
         if found[0] == "\\":
             at += 1
+            if opening == '"' and mender.text[at - 1 : at] == '"' and _folder_ends(mender, start, at):
+                return _End(at - 1, at)
             continue
         if ends_well(mender, at):
             if fallback is not None and len(inner) % 2 and _lost(mender, start, fallback):
@@ -154,6 +157,12 @@ def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -
         fallback = split if fallback is None and not sure else fallback
         inner.append(at - 1)
     return _unclosed(mender, start, inner, fallback)
+
+
+def _folder_ends(mender: Mender, start: int, after: int) -> bool:
+    """Whether a string is the path of a folder in Windows, whose last backslash stands before the closing quote."""
+    path = mender.text[start : min(after - 1, start + FAR)]
+    return after - start <= FAR and bool(_FOLDER.fullmatch(path)) and ends_well(mender, after)
 
 
 def _lost(mender: Mender, start: int, split: int) -> bool:

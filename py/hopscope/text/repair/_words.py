@@ -39,7 +39,7 @@ _THOUSANDS_BEFORE = re.compile(r":[ \t]{0,20}[+-]?[1-9]\d{0,2},\Z")
 _THOUSANDS = re.compile(r"\d{3}(?:,\d{3})*+(?:\.\d+)?(?=\s*(?:,\s*[\"'\w$]|[}\r\n]|\Z))(?!\s*:)")
 _LOOKED_BACK = 30
 _PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
-_NAME = rf"[^\s,:=\[\]{{}}(){OPENING}]+"
+_NAME = rf"[^\s,:=\uff1a\[\]{{}}(){OPENING}]+"
 _BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
 _BARE = re.compile(
     r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+"
@@ -96,7 +96,7 @@ def _alone(mender: Mender, after: int) -> bool:
     if after < stop and text[after] in QUOTES:
         return bool(KEY_AHEAD.match(text, after, stop)) or not ends_well(mender, after + 1)
     at = next_token(text, after, stop)
-    if at >= stop or text[at] in ",;]})" or (text[at] == ":" and mender.role != "member"):
+    if at >= stop or text[at] in ",\uff0c;]})" or (text[at] == ":" and mender.role != "member"):
         return True
     if at == after or text[at] in "[{(" or text[at] in QUOTES:
         return at > after or text[at] in "[{"

@@ -26,6 +26,7 @@ RULES = _table(
     extra-comma | a leading or doubled comma is dropped
     missing-comma | a comma is put between two values
     missing-colon | a colon is put behind a key
+    wrong-comma | another sign stood for the comma
     wrong-colon | another sign stood for the colon
     extra-colon | a doubled colon is dropped
     single-quotes | single quotes become double quotes
