@@ -73,10 +73,11 @@ export function lookActions({ store, engine, editor, check, cases, page, select,
       store.set({ wrap });
     },
     pane: (by) => movePane(by, store, editor),
+    /** Out of the editor to the line below it, from where Tab leads on. */
     escape: () => {
       if (["checking", "partly"].includes(store.get().phase) && store.get().engine.state === "busy") engine.cancel();
       else if (document.activeElement?.id === "editor")
-        document.getElementById("text").querySelector("[role=tab][aria-selected=true]")?.focus();
+        document.getElementById("foot").focus();
     },
     title: (state) => titleOf(state, page, select),
   };

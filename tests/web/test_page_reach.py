@@ -212,6 +212,19 @@ def test_the_keyboard_alone_leads_from_the_story_to_the_copied_reply(new_page, a
     assert "toolu_01VdB7xk" in hand.copied()
 
 
+def test_escape_leaves_the_editor_and_tab_leads_on(new_page, address):
+    hand = Hand(new_page(viewport={"width": 1440, "height": 900}), address).visit()
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.editor.click()
+    hand.page.keyboard.press("Escape")
+    seen = []
+    while "splitter" not in seen and len(seen) < 5:
+        hand.page.keyboard.press("Tab")
+        seen.append(hand.page.evaluate("() => document.activeElement.id"))
+    assert "splitter" in seen
+    assert "editor" not in seen
+
+
 def test_the_theme_button_goes_round_and_is_remembered(new_page, address):
     hand = Hand(new_page(color_scheme="light"), address).visit()
     ground = "() => getComputedStyle(document.body).backgroundColor"
