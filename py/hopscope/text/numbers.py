@@ -99,7 +99,8 @@ class Number:
 
 def number(text: str) -> int | Number:
     """The value of a JSON number: an int where it is a plain integer of at most 4,000 digits, else a `Number`."""
-    plain = not any(mark in text for mark in ".eE") and text != "-0" and len(text) <= LONGEST_INT
+    # Told by C code in one step: a log has many times more numbers than calls.
+    plain = text.removeprefix("-").isdigit() and text != "-0" and len(text) <= LONGEST_INT
     return int(text) if plain else Number(text)
 
 
