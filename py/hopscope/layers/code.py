@@ -121,6 +121,6 @@ def _object(source: Source, named: list[tuple[tuple[int, int], re.Match[str]]]) 
     text, at, edits = source.text, 0, []
     for (_, stop), name in named:
         put = f'{"," if at else "{"}"{name[1]}":'
-        edits.append(Edit(at, name.end(), text[at : name.end()], put, NAME))
+        edits.append(Edit(at, name.end(), text[at : name.end()], put, "code"))
         at = stop
-    return Edited(Slice(source, 0, at), [*edits, Edit(at, at, "", "}", NAME)])
+    return Edited(Slice(source, 0, at), [*edits, Edit(at, at, "", "}", "code")])

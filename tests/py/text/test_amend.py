@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hopscope.layers import peel
 from hopscope.text.amend import amended
 from hopscope.text.node import Node, root
 from hopscope.text.reader import read
@@ -69,6 +70,30 @@ def test_inside_a_string_the_edit_is_escaped_once_a_layer() -> None:
 
 def test_a_text_that_had_to_be_mended_is_not_edited_in_place() -> None:
     assert amended(node("{'a': 1, 'b': True}"), {"a": 2}) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'create(model="m", body={"a": 1}, n=2)',  # a member put in would be no Python
+        '+ {\n+   "a": "x"\n+ }\n',
+        'id,args\n1,"{""a"": ""x""}"\n',
+        "<pre>{&quot;a&quot;: &quot;x&quot;}</pre>",
+        'data: {"a":\ndata: "x"}\n\n',
+    ],
+)
+def test_what_would_not_arrive_as_it_is_written_is_not_edited_in_place(text: str) -> None:
+    (found,) = peel("d", text).values
+    assert amended(found, {**found.value, "a": 'two\n"lines"'}) is None
+
+
+@pytest.mark.parametrize(
+    "text", ['2026-01-02 03:04:05 INFO {"a": "x"}', '```json\n{"a": "x"}\n```', 'data: {"a": "x"}\n\n']
+)
+def test_in_a_line_of_a_log_a_fence_or_an_event_it_is_edited_in_place(text: str) -> None:
+    (found,) = peel("d", text).values
+    (after,) = peel("d", applied(text, amended(found, {"a": 'two\n"lines"'}))).values
+    assert after.value == {"a": 'two\n"lines"'}
 
 
 def test_a_key_that_stands_twice_is_written_anew() -> None:
