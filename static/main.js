@@ -45,7 +45,9 @@ const keyed = (table) =>
     ? Object.fromEntries(Object.entries(table).map(([key, words]) => [key, words.replace(/\bCtrl\b/g, "⌘")]))
     : table;
 
-const engine = /** @type {ReturnType<typeof import("./rpc.js").connect>} */ (globalThis.hopscopeEngine);
+const start = /** @type {any} */ (globalThis).hopscopeStart;
+/** @type {ReturnType<typeof import("./rpc.js").connect>} */
+const engine = start.engine;
 const request = (method, params, options) => engine.request(method, params, options);
 const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguage() });
 
@@ -332,13 +334,4 @@ listenEmbedder(embedders(location.origin, listed), {
   },
 });
 
-Object.defineProperty(window, "hopscope", {
-  value: {
-    get ready() {
-      return engine.ready;
-    },
-    request: (method, params, options) => engine.request(method, params, options),
-    documents: documents.all,
-    open,
-  },
-});
+start.arrived({ documents: documents.all, open });

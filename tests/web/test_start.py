@@ -36,6 +36,15 @@ def test_the_page_starts_from_its_memory_image(page: Any, address: str, ready: R
     wait_for_state(page, "ready")
 
 
+def test_whoever_embeds_the_page_finds_its_door_once_the_document_is_loaded(page: Any, address: str) -> None:
+    page.goto(address)
+    given = [{"name": "a", "text": "[1]"}]
+    assert (
+        page.evaluate("(given) => window.hopscope.open(given).then(() => window.hopscope.documents())", given) == given
+    )
+    assert page.evaluate("window.hopscope.ready.then(({ start }) => start)") == "snapshot"
+
+
 def test_the_plain_start_can_be_asked_for_and_answers_the_same(
     page: Any, address: str, ready: Ready, new_page: Any
 ) -> None:
