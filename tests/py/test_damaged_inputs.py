@@ -17,6 +17,8 @@ CASSETTE = 'interactions:\n- request:\n    body: "{0}"\n'
 POSTED = {"mimeType": "application/json", "text": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})}
 NAMELESS = {"method": "POST", "url": "x", "headers": [{"name": "Mcp-Method"}], "postData": POSTED}
 
+WRAPPED = {"type": "object", "properties": {}, "jsonSchema": "x"}
+
 
 def archive(request: dict[str, Any], response: dict[str, Any]) -> str:
     return json.dumps({"log": {"version": "1.2", "entries": [{"request": request, "response": response}]}})
@@ -38,6 +40,10 @@ INPUTS: dict[str, tuple[str, dict[str, Any]]] = {
     "a body that is no Base64": (
         "trace",
         documents(archive(NAMELESS, {"content": {"text": "é{}", "encoding": "base64"}})),
+    ),
+    "a schema beside a text where a schema is wrapped": (
+        "trace",
+        documents(json.dumps({"f": {"parameters": WRAPPED}})),
     ),
     "a short escape in YAML": ("trace", documents(CASSETTE.format("{\\undefined}"))),
     "an unknown escape in YAML": ("trace", documents(CASSETTE.format("{\\q}"))),

@@ -14,7 +14,7 @@ from hopscope import api
 from hopscope.contracts import watch
 from hopscope.ops.share import read
 
-SIZE = 3_000
+SIZE = 1_000
 TEXTS = hostile.texts(SIZE)
 INSTANCES = ("1", "[1, [2]]", '{"a": {"a": {"__proto__": 1}}}', json.dumps("a" * 40 + "!"))
 DIALECTS = ("anthropic-messages", "gemini-generatecontent", "openai-chat")

@@ -102,12 +102,14 @@ def _tools_by_name(value: Any) -> bool:
 def _nameless(value: Any) -> bool:
     if not isinstance(value, dict) or "name" in value or "properties" in value:
         return False
-    stated = (value[key] for key in INPUTS if isinstance(value.get(key), dict))
-    return any(one.get("jsonSchema", one).get("type") == "object" for one in stated if _is_schema_or_holds_one(one))
+    stated = (_held(value[key]) for key in INPUTS if isinstance(value.get(key), dict))
+    return any(one.get("type") == "object" and _schema(one) for one in stated)
 
 
-def _is_schema_or_holds_one(value: Any) -> bool:
-    return _schema(value) or _schema(value.get("jsonSchema"))
+def _held(value: dict[str, Any]) -> dict[str, Any]:
+    """A schema, or the one that an SDK wraps in a member of its own."""
+    inner = value.get("jsonSchema")
+    return inner if isinstance(inner, dict) else value
 
 
 CLUES: tuple[Clue, ...] = (
