@@ -14,6 +14,8 @@ from hopscope import api
 from hopscope.contracts import watch
 from hopscope.ops.share import read
 
+# In WebAssembly one that brings its interpreter down would take all other tests along; `tests/web` tries the like in the page.
+pytestmark = pytest.mark.native
 SIZE = 1_000
 TEXTS = hostile.texts(SIZE)
 INSTANCES = ("1", "[1, [2]]", '{"a": {"a": {"__proto__": 1}}}', json.dumps("a" * 40 + "!"))

@@ -1,0 +1,152 @@
+"""Whatever breaks down round the page, in it or under it: nothing is lost, it is said in words, and work goes on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hand import CLIPBOARD, Hand, chat
+
+RIGHT, WRONG = chat('{"city": "Oslo"}'), chat('{"city": [7]}')
+TEXTS = "() => hopscope.documents().map(({ text }) => text)"
+BREAK = "(delay) => { setTimeout(() => { throw new Error('broken on purpose'); }, delay); }"
+LONG_WORK = """() => {
+  const documents = [{ name: "a", text: `[${"{},".repeat(2e6)}1]` }];
+  hopscope.request("trace", { documents }).catch(() => {});
+}"""
+NO_MORE_MEMORY = "() => { WebAssembly.Memory.prototype.grow = () => { throw new RangeError('out of memory'); }; }"
+# No store of the browser's takes anything, as where a disk is full or a policy forbids it.
+NOTHING_KEPT = """const full = () => { throw new DOMException("full", "QuotaExceededError"); };
+  IDBObjectStore.prototype.put = full;
+  Storage.prototype.setItem = full;
+  caches.open = async () => full();"""
+# Every byte of the image that an earlier visit kept turned over, its length as it was.
+DAMAGE = """async () => {
+  for (const name of await caches.keys()) {
+    const store = await caches.open(name);
+    for (const request of await store.keys()) {
+      if (!name.includes("image")) continue;
+      const kept = new Uint8Array(await (await store.match(request)).arrayBuffer());
+      await store.put(request, new Response(kept.map((byte) => byte ^ 255)));
+      return true;
+    }
+  }
+  return false;
+}"""
+SHORTEN = DAMAGE.replace("kept.map((byte) => byte ^ 255)", "kept.slice(1)")
+
+
+@pytest.fixture
+def hand(new_page, address):
+    return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+def judges(hand, before):
+    """The texts from before are all there, and the next text is judged right."""
+    assert hand.page.evaluate(TEXTS) == before
+    hand.open(call__json=WRONG)
+    assert hand.told() == {"status": "fail", "code": "arguments-schema", "fault": "model"}
+    hand.open(call__json=RIGHT)
+    assert hand.told()["status"] == "pass"
+
+
+def started_again(hand):
+    """Waits until the page works, pressing its own button where it says that it could not start."""
+    hand.page.wait_for_function("() => ['ready', 'failed'].includes(document.documentElement.dataset.state)")
+    if hand.page.evaluate("() => document.documentElement.dataset.state") == "failed":
+        hand.page.get_by_role("button", name="again").first.click()
+    hand.checked()
+
+
+def test_a_worker_that_breaks_down_while_idle_is_replaced(hand):
+    hand.open(call__json=RIGHT)
+    (worker,) = hand.page.workers
+    with hand.page.expect_worker():
+        worker.evaluate(BREAK, 0)
+    hand.checked()
+    judges(hand, [RIGHT])
+
+
+@pytest.mark.parametrize("delay", [0, 30, 120, 400])
+def test_a_worker_that_breaks_down_while_it_starts_costs_no_text(new_page, address, delay):
+    page = new_page()
+    broken = []
+
+    def break_first(worker):
+        if not broken:
+            broken.append(worker)
+            worker.evaluate(BREAK, delay)
+
+    page.on("worker", break_first)
+    page.goto(address)
+    hand = Hand(page, address)
+    hand.editor.click()
+    page.keyboard.type("[1]")
+    started_again(hand)
+    assert broken
+    judges(hand, ["[1]"])
+
+
+def test_a_check_is_cancelled_and_the_next_text_judged(hand):
+    hand.page.evaluate(LONG_WORK)
+    hand.page.wait_for_function("() => document.documentElement.dataset.state === 'busy'")
+    hand.open(call__json=RIGHT)
+    judges(hand, [RIGHT])
+
+
+def test_a_worker_without_memory_says_so_and_the_next_text_is_judged(hand, watch):
+    hand.open(call__json=RIGHT)
+    (worker,) = hand.page.workers
+    worker.evaluate(NO_MORE_MEMORY)
+    large = "[" + '{"a": [1, 2, 3]},' * 300_000 + "0]"
+    told = hand.page.evaluate(
+        "text => hopscope.request('format', { text }).then(() => 'answered', (error) => error.code)", large
+    )
+    assert told in ("out-of-memory", "worker-lost")
+    hand.checked()
+    judges(hand, [RIGHT])
+
+
+def test_where_nothing_can_be_kept_the_page_says_so_and_works(new_page, address):
+    page = new_page()
+    page.add_init_script(NOTHING_KEPT)
+    hand = Hand(page, address).visit()
+    hand.open(call__json=RIGHT)
+    page.get_by_role("button", name=re.compile("^Not kept")).wait_for()
+    judges(hand, [RIGHT])
+
+
+@pytest.mark.parametrize("damage", [DAMAGE, SHORTEN], ids=["turned over", "cut"])
+def test_a_kept_memory_image_that_was_damaged_is_replaced(hand, watch, damage):
+    hand.open(call__json=RIGHT)
+    hand.page.wait_for_function("async () => (await caches.keys()).some((name) => name.includes('image'))")
+    assert hand.page.evaluate(damage)
+    hand.page.reload()
+    started_again(hand)
+    judges(hand, [RIGHT])
+
+
+def test_all_views_work_on_while_the_host_is_gone(host, new_page):
+    hand = Hand(new_page(service_workers="block"), host.url).visit()
+    host.stop()
+    hand.open(call__json=WRONG)
+    assert hand.told()["code"] == "arguments-schema"
+    for view in ("Format", "Validate", "Diff", "Contract", "Trace"):
+        hand.page.get_by_role("navigation", name="Views").get_by_role("button", name=view).click()
+        hand.checked()
+    assert hand.link().startswith(host.url)
+    hand.page.keyboard.press("Escape")
+    judges(hand, [WRONG])
+
+
+def test_two_tabs_keep_their_own_texts_through_reloads(hand):
+    other = Hand(hand.page.context.new_page(), hand.address).visit()
+    hand.open(mine__json="[1]")
+    other.open(yours__json="[2]")
+    for each, text in ((hand, "[1]"), (other, "[2]"), (hand, "[1]")):
+        each.page.reload()
+        each.page.wait_for_function("() => 'hopscope' in window && document.documentElement.dataset.state === 'ready'")
+        each.page.wait_for_function(
+            f"() => JSON.stringify(hopscope.documents().map((each) => each.text)) === '[\"{text}\"]'"
+        )
