@@ -9,11 +9,12 @@ const address = (/** @type {string} */ path) => new URL(path, self.registration.
 const known = new Set([...shell, ...files].map(address));
 
 self.addEventListener("install", (event) => event.waitUntil(keep(shell, "reload")));
-self.addEventListener("activate", (event) => event.waitUntil(Promise.all([forgetOthers(), self.clients.claim()])));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([forgetOlder(), self.clients.claim()])));
 self.addEventListener("message", (event) => event.waitUntil(hear(event.data, event.source)));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path) event.respondWith(serve(path, event.request));
+  else if (event.request.method === "GET" && event.request.mode !== "navigate") event.respondWith(serveOlder(event.request));
 });
 
 /** @param {any} data @param {any} source */
@@ -33,9 +34,10 @@ async function keep(/** @type {string[]} */ paths, /** @type {RequestCache} */ c
   await store.addAll(missing);
 }
 
-async function forgetOthers() {
-  const names = (await caches.keys()).filter((name) => name.startsWith("hopscope-") && name !== STORE);
-  await Promise.all(names.map((name) => caches.delete(name)));
+/** The version before this one stays: a page of it that is still open may need another worker. */
+async function forgetOlder() {
+  const names = (await caches.keys()).filter((name) => /^hopscope-[0-9a-f]{12}$/.test(name) && name !== STORE);
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
 /** @param {Request} request @returns {string | null} the stored address that answers it */
@@ -55,4 +57,9 @@ async function serve(path, request) {
   const response = await fetch(request);
   if (response.ok && request.mode !== "navigate") await store.put(path, response.clone());
   return response;
+}
+
+/** A file of another version, which the host may no longer have. @param {Request} request */
+async function serveOlder(request) {
+  return (await caches.match(request)) ?? fetch(request);
 }

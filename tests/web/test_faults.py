@@ -150,3 +150,55 @@ def test_two_tabs_keep_their_own_texts_through_reloads(hand):
         each.page.wait_for_function(
             f"() => JSON.stringify(hopscope.documents().map((each) => each.text)) === '[\"{text}\"]'"
         )
+
+
+def newer(folder):
+    """What another build would put there: a shell that differs, files of other names, and a list with another key."""
+    renamed = {}
+    for pattern in ("static/main-*.js", "runtime/snapshot-*.bin"):
+        (file,) = folder.glob(pattern)
+        target = file.with_name(re.sub("-[0-9a-f]{12}", "-0123456789ab", file.name))
+        renamed[file.name] = target.name
+        file.rename(target)
+    for file in (folder / "index.html", folder / "service-worker.js", folder / "static/main-0123456789ab.js"):
+        text = file.read_text()
+        for old, new in renamed.items():
+            text = text.replace(old, new)
+        text = text.replace("<body", '<body data-version="newer"') if file.suffix == ".html" else text
+        file.write_text(
+            re.sub(r'key:\s*"[0-9a-f]{12}"', 'key:"0123456789ab"', text) if "service" in file.name else text
+        )
+
+
+def kept(page, part):
+    page.wait_for_function(
+        """async (part) => {
+            for (const name of await caches.keys())
+                for (const { url } of await (await caches.open(name)).keys()) if (url.includes(part)) return true;
+            return false;
+        }""",
+        arg=part,
+        polling=200,
+    )
+
+
+def test_an_update_taken_in_mid_work_costs_no_text_in_any_tab(damaged_host, new_page, watch):
+    hand = Hand(new_page(), damaged_host.url).visit()
+    kept(hand.page, "/snapshot-")
+    other = Hand(hand.page.context.new_page(), damaged_host.url).visit()
+    other.open(yours__json=WRONG)
+    hand.open(mine__json=RIGHT)
+    newer(damaged_host.folder)
+    hand.page.evaluate("() => navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    hand.page.get_by_role("button", name=re.compile("update|version", re.IGNORECASE)).click()
+    hand.page.wait_for_function("() => document.body?.dataset.version === 'newer' && 'hopscope' in window")
+    hand.checked()
+    hand.page.wait_for_function(
+        "() => hopscope.documents().length === 1 && hopscope.documents()[0].name === 'mine.json'"
+    )
+    judges(hand, [RIGHT])
+    (worker,) = other.page.workers
+    with other.page.expect_worker():
+        worker.evaluate(BREAK, 0)
+    other.page.wait_for_function("() => document.documentElement.dataset.state === 'ready'")
+    judges(other, [WRONG])
