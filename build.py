@@ -409,8 +409,8 @@ def parser() -> argparse.ArgumentParser:
     building.add_argument("--single", action="store_true", help=f"and {SINGLE.name}, one file that needs no host")
     testing = command("test", test, "run every test: the engine in both Pythons, and the page in a browser")
     testing.add_argument(
-        "--install", action="store_true", default=bool(os.environ.get("CI")),
-        help="as root, install Debian's Chromium where there is none; so it is where the variable CI is set",
+        "--install", action="store_true", default=bool(os.environ.get("CI")) or not sys.stdin.isatty(),
+        help="as root, install Debian's Chromium where there is none; so it is where CI is set or nobody is at a terminal",
     )  # fmt: skip
     testing.add_argument(
         "--all-browsers", action="store_true", help="install Firefox and WebKit too, and leave none out"
