@@ -9,9 +9,7 @@ LINK_INFLATED = 16 * 1024 * 1024  # bytes of a link's state
 CHECK_SECONDS = 2.0  # one schema check
 DIFF_STEPS = 500_000  # elements and members that one comparison looks at; past it, large parts are compared as a whole
 DIFF_SECONDS = 5.0  # the same limit in seconds, for a machine on which the steps take very long
-MEMORY = (
-    4 * 1024 * 1024
-)  # characters of parts of texts whose judgement is kept, of each kind, from one request to the next
+MEMORY = 4 * 1024 * 1024  # characters of parts of texts whose judgement is kept, of each kind, for later requests
 FINDINGS = 200  # findings listed for one call or one check; the rest are counted
 
 

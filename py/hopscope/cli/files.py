@@ -41,15 +41,15 @@ def text_of(path: Path) -> str:
         raise Refused(f"{path}: {error.strerror}") from None
 
 
-# What programs that unpack need to know: how packed files begin, and who shows what is in them.
-PACKED = {
+# How packed files begin, and the command that shows what is in them.
+_PACKED = {
     b"\x1f\x8b": "gzip -dc",
     b"PK\x03\x04": "unzip -p",
     b"\x28\xb5\x2f\xfd": "zstd -dc",
     b"BZh": "bzip2 -dc",
     b"\xfd7zXZ": "xz -dc",
 }
-SAMPLE = 4096  # bytes that are looked at
+_SAMPLE = 4096  # bytes that are looked at
 
 
 def _decoded(raw: bytes, name: str) -> str:
@@ -61,12 +61,11 @@ def _decoded(raw: bytes, name: str) -> str:
 
 def _expect_text(raw: bytes, name: str) -> None:
     """Raises Refused for bytes that are no text, whose mending would only make words up."""
-    for begins, shows in PACKED.items():
+    for begins, shows in _PACKED.items():
         if raw.startswith(begins):
             raise Refused(f"{name} is packed, which is not read here; unpack it first, with {shows}, and pipe it in.")
-    sample = (
-        raw[:SAMPLE].strip(b"\0").decode("utf-8", "replace")
-    )  # a log that was cut while it was written begins with NULs
+    # A log that was cut while it was written begins with NULs.
+    sample = raw[:_SAMPLE].strip(b"\0").decode("utf-8", "replace")
     odd = sum(sign == "\ufffd" or (sign < " " and sign not in "\t\n\r\f\x1b") for sign in sample)
     if odd * 5 > len(sample):
         raise Refused(f"{name} is no text in UTF-8 (or in UTF-16 with its mark).")

@@ -9,7 +9,7 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, clue
 from hopscope.dialects._mcp_foreign import is_other_handshake
-from hopscope.dialects._mcp_messages import METHODS
+from hopscope.dialects._mcp_messages import METHODS, is_known
 from hopscope.dialects._mcp_results import KINDS
 from hopscope.dialects._mcp_revision import META
 
@@ -17,13 +17,10 @@ from hopscope.dialects._mcp_revision import META
 def _message(value: Any) -> bool:
     """A JSON-RPC message; one of an unknown method may be another protocol's, as may an answer that is no object."""
     method = value.get("method")
-    known = isinstance(method, str) and (method in METHODS or method.split("/")[0] in _FAMILIES)
-    foreign = not known if isinstance(method, str) else "id" in value and not isinstance(value.get("result", {}), dict)
+    no_object = "id" in value and not isinstance(value.get("result", {}), dict)
+    foreign = not is_known(method) if isinstance(method, str) else no_object
     foreign = foreign or is_other_handshake(value.get("params")) or is_other_handshake(value.get("result"))
     return "jsonrpc" in value and bool({"method", "result", "error"} & value.keys()) and not foreign
-
-
-_FAMILIES = {method.split("/")[0] for method in METHODS}
 
 
 def _known_method(value: Any) -> bool:

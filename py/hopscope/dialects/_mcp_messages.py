@@ -30,6 +30,7 @@ METHODS = SERVER_ASKS | CLIENT_TELLS | {
     "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/elicitation/complete",
     "notifications/tasks", "notifications/tasks/status", "notifications/subscriptions/acknowledged",
 }  # fmt: skip
+_FAMILIES = {method.split("/")[0] for method in METHODS}
 _ANSWERS = {  # the members that give an answer away: any of the first, none of the second
     "sampling/createMessage": (("model",), ()),
     "elicitation/create": (("action",), ()),
@@ -38,6 +39,11 @@ _ANSWERS = {  # the members that give an answer away: any of the first, none of 
     "tools/call": (("content", "structuredContent", "resultType", "task"), ("model",)),
     "initialize": (("protocolVersion",), ()),
 }
+
+
+def is_known(method: str) -> bool:
+    """Whether a method is MCP's, or of a family of MCP's (`tools/…`), as a later revision may add it."""
+    return method.split("/")[0] in _FAMILIES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

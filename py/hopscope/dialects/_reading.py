@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from hopscope.layers import Part
 from hopscope.model import Response, Stop, Stopped
 from hopscope.text.node import Node
 
@@ -43,6 +44,14 @@ def texts_of(content: Node) -> tuple[Node, ...]:
     if isinstance(content.value, str):
         return (content,)
     return tuple(text for block in content.each() if isinstance((text := block.get("text")).value, str))
+
+
+def members(part: Part) -> Iterator[Node]:
+    """The members of a part that is a list, or its one value; nothing of an end mark."""
+    if part.node and isinstance(part.node.value, list):
+        yield from part.node.each()
+    elif part.node:
+        yield part.node
 
 
 def copied(node: Node) -> list[Node]:

@@ -7,7 +7,7 @@ that the agent ran itself; those that the interface runs come back with the inpu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_messages import function_mount, history
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import add_history
-from hopscope.dialects._reading import given, texts_of, word
+from hopscope.dialects._reading import given, members, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Request, Return, Turn
@@ -56,20 +56,13 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's runs: inputs by their shape, events joined into turns."""
     draft, run = Draft(ID, document), _Run()
     for part in parts:
-        for node in _each(part):
+        for node in members(part):
             if not _is_event(node.value):
                 _input(draft, node)
             elif run.add(draft, node, part.index):
                 run = _Run()
     run.close(draft)
     return draft.capture()
-
-
-def _each(part: Part) -> Iterator[Node]:
-    if part.node and isinstance(part.node.value, list):
-        yield from part.node.each()
-    elif part.node:
-        yield part.node
 
 
 def _either(node: Node, camel: str, snake: str) -> Node:

@@ -12,7 +12,7 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, logged
-from hopscope.dialects._reading import given, stop_for, word
+from hopscope.dialects._reading import given, members, stop_for, word
 from hopscope.dialects._replaying import Passed, Replay, answered
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Stopped, Turn
@@ -48,7 +48,7 @@ CLUES: tuple[Clue, ...] = (
 def read(parts: Sequence[Part], document: str) -> Capture:
     """The records of one document's runs: messages in a list or a line each, or single parts."""
     draft = Draft(ID, document)
-    found = [node for part in parts for node in _each(part)]
+    found = [node for part in parts for node in members(part)]
     messages = [node for node in found if _is_message(node.value)]
     last = messages[-1].get("finish_reason") if messages else None
     logged(draft, list(map(_message, messages)), stop_for(last, STOPS) if last else None)
@@ -58,13 +58,6 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     else:
         draft.returns.extend(_returns(bare))
     return draft.capture()
-
-
-def _each(part: Part) -> Iterator[Node]:
-    if part.node and isinstance(part.node.value, list):
-        yield from part.node.each()
-    elif part.node:
-        yield part.node
 
 
 def _message(node: Node) -> Message:

@@ -54,8 +54,8 @@ def spelled(value: Any) -> str:
 _SPELLED: Memory[str] = Memory()
 
 
-def _spelled(call: Call) -> str:
-    """The arguments of a call as text; those that stand in a text of their own hang on that text alone."""
+def _spelled_once(call: Call) -> str:
+    """The arguments of a call as text; those that stand in a text of their own are spelled once for equal texts."""
     if call.arguments is None or not call.encoded:
         return spelled(written(call))
     return _SPELLED.of((call.custom, call.arguments.string), lambda: spelled(written(call)))
@@ -123,7 +123,7 @@ class Conversations:
     def said(self, call: Call) -> str:
         """The arguments of a call as text, the same for equal ones; made once."""
         if id(call) not in self._said:
-            self._said[id(call)] = _spelled(call)
+            self._said[id(call)] = _spelled_once(call)
         return self._said[id(call)]
 
     def of_history(self, talk: Node, calls: Iterable[Call], request: Request | None) -> int:

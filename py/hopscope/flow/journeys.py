@@ -370,17 +370,15 @@ def _retried(execution: Execution, homes: _Homes) -> bool:
     response = home.execution.response if home and home.execution else None
     if home is None or response is None or not (response.failed or response.kind == "error"):
         return False
-    if (
-        home.returns
-        and _tells_of(home.returns[0], response)
-        and spelled(arguments_of(execution)) != spelled(written(home.call))
-    ):
+    # Once the model was told, what runs with other arguments may be a call that was not captured.
+    told = bool(home.returns) and _tells_of(home.returns[0], response)
+    if told and spelled(arguments_of(execution)) != spelled(written(home.call)):
         return False
     home.retries.append(execution)
     return True
 
 
 def _tells_of(returned: Return, response: Response) -> bool:
-    """Whether the model was told of the failure: what ran with other arguments after it may be a call that was not captured."""
+    """Whether the model was told of the failure."""
     said = {text.string for text in response.texts if text.string} | {response.said or None}
     return returned.failed is True or not said.isdisjoint(text.string for text in returned.texts)

@@ -1,8 +1,8 @@
 """Code that calls an API: `fetch(url, {…})`, `requests.post(url, json={…})`, `client.create(model=…, messages=[…])`.
 
 What a call passes by name is read as one object, else the object among what it passes by position; it is told as `prose`. An
-object as Python prints it begins with its class and is no such call. Among other statements a call is read by what it passes
-by the names that requests have.
+object as Python prints it begins with its class and is no such call. Among other statements only those calls are read that pass
+by name what requests hold (`messages`, `tools` …), and beside them what is assigned to a name.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _TOKEN = re.compile(
     r"'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`|#[^\n]*|//[^\n]*|[\[({})\],]"
 )
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
-_LONGEST = 4_000_000
+LONGEST = 4_000_000  # characters that are looked through for statements
 
 
 def unwrap(source: Source) -> Wrapping | None:
     """The arguments of a text that is one call with several of them; a call with one object alone is JSON enough."""
     text = source.text
-    if len(text) > _LONGEST or "(" not in text:
+    if len(text) > LONGEST or "(" not in text:
         return None
     end = _END.search(text[-200:])
     begin = _BEGIN.match(text) if end else None

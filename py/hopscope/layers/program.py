@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hopscope.layers._base import Piece, Wrapping
-from hopscope.layers.code import closing
+from hopscope.layers.code import LONGEST, closing
 from hopscope.text.source import Slice, Source
 
 NAME = "prose"
@@ -42,7 +42,6 @@ _PRINTS = {
     "zod": "console.log(JSON.stringify(z.toJSONSchema({name})))",
 }
 _UNNAMED = {"pydantic": "Model", "zod": "schema"}
-_LONGEST = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Made:
 def unwrap(source: Source) -> Wrapping | None:
     """The objects and arrays that a file of code assigns; no piece at all where a library makes its schemas."""
     text = source.text
-    if len(text) > _LONGEST or not _BEGINS.match(text):
+    if len(text) > LONGEST or not _BEGINS.match(text):
         return None
     found = list(_assigned(text)) if _FILE.search(text) else []
     if _SENT.search(_without(text, found)):  # a request is made here: prose tells more of it

@@ -35,10 +35,9 @@ def _linted(docs: list[Document], params: Mapping[str, Any]) -> dict[str, Any]:
     contracts = agreeing.gather(mounts)
     names = [mount.name for mount in mounts]
     findings = [finding for document in docs for finding in document.findings]
+    # What only a dialect reads in its tools.
     said = [one.finding for document in docs for capture in document.captures for one in capture.said]
-    findings += [
-        finding for finding in said if finding.fault == "contract"
-    ]  # of what only a dialect reads in its tools
+    findings += [finding for finding in said if finding.fault == "contract"]
     findings += [*agreeing.duplicates(mounts), *_of_lists(mounts, params)]
     told = []
     for contract in contracts:

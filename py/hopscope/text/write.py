@@ -15,11 +15,10 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def dumps(value: Any, indent: int | None = None, sort_keys: bool = False) -> str:
     """A value as exact JSON text; `indent` is in blanks a level, None or 0 give one line without blanks."""
     marks: list[str] = []
-    encoder = json.JSONEncoder(
-        ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=sort_keys,
+    text = json.dumps(
+        value, ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=sort_keys,
         default=lambda one: _marked(one, marks),
     )  # fmt: skip
-    text = encoder.encode(value)
     if marks:
         text = re.sub(f'"{_MARK}(\\d+)"', lambda found: marks[int(found[1])], text)
     text = quoted_surrogates(text)

@@ -21,10 +21,13 @@ def end_cut(mender: Mender) -> None:
     mender.cut = Cut(offset, tuple(still_open), what, mender.mark, tuple(depths))
     if what == "a key":
         start = quote[0] if quote else offset
-        told = "the key is kept as it is, with null", "the member is left out"
-        known = _is_known(mender, mender.stack[-1], start, offset)
-        if mender.doubt(start, offset, *(told[::-1] if known else told)) is not known:
-            _leave_out(mender, mender.stack[-1])
+        top, kept, left_out = mender.stack[-1], "the key is kept as it is, with null", "the member is left out"
+        if _is_known(mender, top, start, offset):
+            leaves = not mender.doubt(start, offset, left_out, kept)
+        else:
+            leaves = mender.doubt(start, offset, kept, left_out)
+        if leaves:
+            _leave_out(mender, top)
     closing = "".join(_closing(mender, one) for one in reversed(mender.stack))
     if closing:
         mender.edit(mender.end, mender.end, closing, "cut")
