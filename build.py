@@ -177,14 +177,14 @@ def set_up() -> None:
     step("Node packages", npm, ROOT / "node_modules", install_node_packages)
 
 
-def others() -> Path:
+def wheels_of_others() -> Path:
     wheels = BUILD / "downloaded"
     step("wheels of others", [LOCKS / "browser.txt"], wheels, lambda: download_wheels("browser", wheels))
     return wheels
 
 
 def make_wheels() -> None:
-    wheels, engine, standin = others(), BUILD / "engine", BUILD / "standin"
+    wheels, engine, standin = wheels_of_others(), BUILD / "engine", BUILD / "standin"
     step("wheel of the stand-in", [ROOT / "tools/rpds"], standin, lambda: make_wheel(ROOT / "tools/rpds", standin))
     own = [ROOT / name for name in ("py/hopscope", "schemas", "pyproject.toml", "README.md", "LICENSE")]
     step("wheel of the engine", own, engine, lambda: make_wheel(ROOT, engine))
@@ -329,7 +329,7 @@ def test(options: argparse.Namespace) -> None:
 def check(options: argparse.Namespace) -> None:
     with alone():
         set_up()
-        others()
+        wheels_of_others()
     checks = {
         "style": ("-m", "ruff", "check", "."),
         "layout": ("-m", "ruff", "format", "--check", "."),
