@@ -27,7 +27,8 @@ def paired(
 ) -> tuple[list[Turn], list[Return]]:
     """The turns of a history with their results, and the results before any turn.
 
-    A result that stands elsewhere than in the message right after its turn breaks `rule` (None: the dialect has none).
+    A result that stands elsewhere than in the message right after its turn breaks `rule` (None: the dialect has none). By
+    such a rule a request may not go on with the model's next words either: a turn that they follow is answered, if by nothing.
     """
     homes: dict[int, list[Return]] = {}
     strays: list[Return] = []
@@ -36,8 +37,21 @@ def paired(
             home, placed = _home(messages, at, returned)
             misplaced = returned.misplaced or (None if placed else rule)
             (strays if home is None else homes.setdefault(home, [])).append(replace(returned, misplaced=misplaced))
+    speaks = rule is not None and request is not None
+    last = max((at for at, message in enumerate(messages) if _goes_on(message, speaks)), default=-1)
     turns = [
-        _turn(dialect, messages, at, homes.get(at, []), request) for at, message in enumerate(messages) if message.model
+        Turn(
+            dialect,
+            message.node,
+            message.calls,
+            message.texts,
+            tuple(homes.get(at, ())),
+            history=True,
+            answered=at < last,
+            request=request,
+        )
+        for at, message in enumerate(messages)
+        if message.model
     ]
     return turns, strays
 
@@ -51,19 +65,11 @@ def add_history(
     draft.returns.extend(strays)
 
 
-def _turn(dialect: str, messages: Sequence[Message], at: int, returns: list[Return], request: Request | None) -> Turn:
-    message = messages[at]
-    answered = any(not other.model and not other.aside for other in messages[at + 1 :])
-    return Turn(
-        dialect,
-        message.node,
-        message.calls,
-        message.texts,
-        tuple(returns),
-        history=True,
-        answered=answered,
-        request=request,
-    )
+def _goes_on(message: Message, speaks: bool) -> bool:
+    """Whether a message shows that the turns before it are over; the model's own where it `speaks`, and calls nothing."""
+    if message.model:
+        return speaks and not message.calls and any(text.string.strip() for text in message.texts)
+    return not message.aside
 
 
 def _home(messages: Sequence[Message], at: int, returned: Return) -> tuple[int | None, bool]:
