@@ -8,6 +8,7 @@ from typing import Any, Literal
 from hopscope import limits
 from hopscope.findings import Finding, Fix, make
 from hopscope.layers import Part, Peeled
+from hopscope.layers.declarations import first_type
 from hopscope.layers.program import made_by
 from hopscope.text.facts import Fact, facts
 from hopscope.text.node import Node
@@ -119,6 +120,9 @@ def _nothing(peeled: Peeled) -> Finding:
     if made := made_by(peeled.document.text):
         at = place(peeled.document.spans(made.start, made.end)[0], WHOLE)
         return make("text-unreadable", at, variant="made", library=made.library, instead=made.instead)
+    if declared := first_type(peeled.document.text):
+        at = place(peeled.document.spans(*declared)[0], WHOLE)
+        return make("text-unreadable", at, variant="declared")
     at = place(peeled.document.spans(0, 0)[0], WHOLE)
     return make("text-unreadable", at, line=at.line, column=at.column, expected="a JSON value")
 

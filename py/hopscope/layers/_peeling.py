@@ -13,6 +13,7 @@ from hopscope.layers import (
     colours,
     curl,
     data_stream,
+    declarations,
     fence,
     har,
     html,
@@ -47,6 +48,7 @@ _WRAPPERS = (
     fence,
     program,
     code,
+    declarations,
     log,
 )
 _LINE_END = re.compile(r"[\r\n]")

@@ -27,8 +27,9 @@ _LITERAL = re.compile(r"\s*(?:[\[{(\"'\d-]|(?:[Tt]rue|[Ff]alse|None|null)\b)")
 _OPENED = re.compile(r"(?:^|[=:])[ \t]*[\[{]", re.MULTILINE)  # an object or a list that stands for itself
 _STATEMENTS = 50  # calls looked at in one text
 _END = re.compile(r"\s*,?\s*\)[\s;]*\Z")
-_TOKEN = re.compile(
-    r"'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`|#[^\n]*|//[^\n]*|[\[({})\],]"
+TOKEN = re.compile(
+    r"/\*[\s\S]*?(?:\*/|\Z)|'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`"
+    r"|#[^\n]*|//[^\n]*|[\[({})\],]"
 )
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 LONGEST = 4_000_000  # characters that are looked through for statements
@@ -89,7 +90,7 @@ def _passed(source: Source, start: int, stop: int) -> Source | None:
 def closing(text: str, start: int) -> int | None:
     """Where the bracket closes that opened right before `start`."""
     level = 1
-    for token in _TOKEN.finditer(text, start):
+    for token in TOKEN.finditer(text, start):
         level += (token[0] in ("[", "{", "(")) - (token[0] in ("]", "}", ")"))
         if level == 0:
             return token.start()
@@ -99,7 +100,7 @@ def closing(text: str, start: int) -> int | None:
 def _arguments(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """The slices between the commas of the outermost level; none where its brackets do not match."""
     level, at, found = 0, start, []
-    for token in _TOKEN.finditer(text, start, stop):
+    for token in TOKEN.finditer(text, start, stop):
         sign = token[0]
         level += (sign in ("[", "{", "(")) - (sign in ("]", "}", ")"))
         if level < 0:
