@@ -46,8 +46,8 @@ _PACKED = {
     b"\x1f\x8b": "gzip -dc",
     b"PK\x03\x04": "unzip -p",
     b"\x28\xb5\x2f\xfd": "zstd -dc",
-    b"BZh": "bzip2 -dc",
     b"\xfd7zXZ": "xz -dc",
+    **{b"BZh%d1AY&SY" % size: "bzip2 -dc" for size in range(1, 10)},
 }
 _SAMPLE = 4096  # bytes that are looked at
 

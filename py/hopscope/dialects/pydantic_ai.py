@@ -33,8 +33,10 @@ def _is_part(value: Any) -> bool:
 
 
 def _is_message(value: Any) -> bool:
+    """A message of known parts; a later version may have put others between them."""
     parts = value.get("parts") if isinstance(value, dict) and value.get("kind") in ("request", "response") else None
-    return isinstance(parts, list) and bool(parts) and all(map(_is_part, parts))
+    named = isinstance(parts, list) and all(isinstance(part, dict) and "part_kind" in part for part in parts)
+    return named and any(map(_is_part, parts or ()))
 
 
 CLUES: tuple[Clue, ...] = (

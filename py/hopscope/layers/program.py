@@ -29,6 +29,7 @@ _ASSIGNED = re.compile(
     r"|^export\s+default\s+(?=[\[{])",
     re.MULTILINE,
 )
+_COMPREHENSION = re.compile(r"[^\"'`#/]*?\sfor\s+[\w*(][\w*(), \t]{0,200}\sin\s")
 _SENT = re.compile(r"\b(?:messages|input|contents|json|body|data)\s*[=:]\s*(?:JSON\.stringify\(\s*)?[\[{]")
 _MAKERS = {
     "zod": re.compile(
@@ -88,8 +89,10 @@ def _assigned(text: str) -> Iterator[tuple[int, int]]:
     done = 0
     for found in _ASSIGNED.finditer(text):
         end = closing(text, found.end() + 1) if found.end() >= done else None
-        if end is not None:
-            done = end + 1
+        if end is None:
+            continue
+        done = end + 1
+        if not _COMPREHENSION.match(text, found.end(), end):
             yield found.end(), done
 
 

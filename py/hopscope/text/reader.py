@@ -86,7 +86,8 @@ class Reading:
         rules = {edit.rule for edit in self.edits}
         found = tuple(name for name in mending.WRAPPERS if name in rules)
         inside = rules - set(mending.WRAPPERS)
-        python = inside & mending.PYTHON_SIGNS and inside <= mending.PYTHON and not self.cut
+        strange = self.cut or any(edit.rule == "number-form" and edit.removed == "," for edit in self.edits)
+        python = inside & mending.PYTHON_SIGNS and inside <= mending.PYTHON and not strange
         return (*found, "python") if python else found
 
     @cached_property

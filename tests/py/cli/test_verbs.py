@@ -198,6 +198,13 @@ def test_a_packed_file_is_told_with_what_unpacks_it(hopscope: Run, command: tupl
         assert done.code == 2 and f"{name} -dc" in done.err and not done.out
 
 
+@pytest.mark.parametrize("words", ["BZh", "BZhang: ", "PK "])
+def test_words_that_begin_like_a_packed_file_are_no_packed_file(hopscope: Run, words: str) -> None:
+    Path("log").write_text(f'{words}{{"a": 1}}')
+    done = hopscope("format", "log")
+    assert done.code == 0 and json.loads(done.out) == {"a": 1}
+
+
 @pytest.mark.parametrize(
     "raw",
     [

@@ -60,6 +60,15 @@ def test_what_a_file_assigns_keeps_its_place() -> None:
     assert spot(tools[1].get("weather"), TOOLS) == "3"
 
 
+def test_a_comprehension_is_no_payload() -> None:
+    code = """import os
+names = [name for name in os.listdir()]
+sizes = {name: [1 for at in range(2)] for name, at in pairs}
+USUAL = {"why": "waiting for rain in March", "for": [1]}
+"""
+    assert values(code) == [{"why": "waiting for rain in March", "for": [1]}]
+
+
 @pytest.mark.parametrize(
     ("code", "library", "name"),
     [

@@ -20,6 +20,12 @@ CASES: list[tuple[str, str, str, str]] = [
     ("missing-colon", '{"a" 1, "b" "c"}', '{"a":1,"b":"c"}', N),
     ("wrong-colon", '{"a" = 1, b => 2}', '{"a":1,"b":2}', N),
     ("wrong-comma", '{"a"\uff1a1\uff0c"b"\uff1a["x\uff0c"\uff0c 2]}', '{"a":1,"b":["x\uff0c",2]}', N),
+    ("wrong-comma", '{"a": true\uff0c"b": [None\uff0cx\uff0c"y"]}', '{"a":true,"b":[null,"x","y"]}', N),
+    ("trailing-comma", '{"a": [1\uff0c2\uff0c], "b": {"c": "d"\uff0c\n}\uff0c /* e */ }', '{"a":[1,2],"b":{"c":"d"}}', N),
+    ("trailing-comma", '[{"a": no\uff0c}\uff0c {"a": 1\uff0c]', '[{"a":"no"},{"a":1}]', N),
+    ("extra-comma", '[\uff0c1\uff0c\uff0c2]', "[1,2]", N),
+    ("missing-value", '{"a"\uff1a\uff0c"b"\uff1a1}', '{"a":null,"b":1}', G),
+    ("cut", '{"a": [1\uff0c', '{"a":[1]}', G),
     ("extra-colon", '{"a":: 1}', '{"a":1}', N),
     ("single-quotes", "{'a': 'it is \"so\"'}", '{"a":"it is \\"so\\""}', N),
     ("single-quotes", "{'a': 'don\\'t', 'b': 'x'}", '{"a":"don\'t","b":"x"}', N),
@@ -113,6 +119,13 @@ def test_broken_json_is_mended_by_its_rule(rule: str, broken: str, value: str, c
     assert shown(broken) == value
     assert rule in {edit.rule for edit in reading.edits}
     assert reading.completeness == completeness
+
+
+def test_thousands_parted_by_commas_are_told_in_a_python_literal_too() -> None:
+    reading = read("{'a': True, 'b': 1,234}")
+    assert dumps(reading.values[0]) == '{"a":true,"b":1234}'
+    assert "python" not in reading.wrappers and reading.doubts
+    assert "python" in read("{'a': True, 'b': 1_234}").wrappers
 
 
 def test_every_rule_has_a_case() -> None:

@@ -82,7 +82,7 @@ def close_missing(mender: Mender) -> None:
         outer.comma, outer.state = comma, "key" if outer.is_object else "value"
         mender.at = commas_end
     elif comma is not None:
-        mender.edit(comma, comma + 1, "", "trailing-comma")
+        mender.drop_comma(comma, "trailing-comma")
 
 
 def _leave(mender: Mender, top: Frame, at: int) -> None:
@@ -98,7 +98,7 @@ def _leave(mender: Mender, top: Frame, at: int) -> None:
 def settle(mender: Mender, top: Frame) -> None:
     """Makes a container fit to be closed: no comma at its end, no member without a value."""
     if top.comma is not None:
-        mender.edit(top.comma, top.comma + 1, "", "trailing-comma")
+        mender.drop_comma(top.comma, "trailing-comma")
         top.comma = None
     if top.is_object and top.state in ("colon", "value"):
         missing_value(mender, top)

@@ -50,6 +50,6 @@ def _leave_out(mender: Mender, top: Frame) -> None:
 
 def _closing(mender: Mender, one: Frame) -> str:
     if one.comma is not None and one.state in ("key", "value"):
-        mender.edit(one.comma, one.comma + 1, "", "cut")
+        mender.drop_comma(one.comma, "cut")
     tail = {"colon": ":null", "value": "null"}.get(one.state, "") if one.is_object and one is mender.stack[-1] else ""
     return tail + one.written

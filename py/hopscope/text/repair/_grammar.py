@@ -154,7 +154,7 @@ def _item(mender: Mender, top: Frame) -> None:
     sign = mender.text[mender.at]
     if sign in "]})":
         return close(mender, sign)
-    if sign == ",":
+    if sign in COMMAS:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign == ":":
         return _drop(mender, mender.at + 1, "extra-colon")
@@ -219,7 +219,7 @@ def _key(mender: Mender, top: Frame) -> None:
     sign = mender.text[mender.at]
     if sign in "]})":
         return close(mender, sign)
-    if sign == ",":
+    if sign in COMMAS:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
@@ -333,7 +333,7 @@ def _stray_before_key(mender: Mender, top: Frame) -> bool:
 def _member_value(mender: Mender, top: Frame) -> None:
     """Behind a colon."""
     sign = mender.text[mender.at]
-    if sign in ",}":
+    if sign == "}" or sign in COMMAS:
         return missing_value(mender, top)
     if sign in "])":
         return close(mender, sign)

@@ -208,6 +208,12 @@ class Mender:
         """Notes that `inserted` replaces a slice."""
         self.edits.append(Edit(start, end, self.text[start:end], inserted, rule))
 
+    def drop_comma(self, at: int, rule: str) -> None:
+        """Notes that a comma goes, one that was to be written in the place of another sign as well."""
+        start = next((n for n in range(len(self.edits), 0, -1) if self.edits[n - 1].start < at), 0)
+        self.edits[start:] = [edit for edit in self.edits[start:] if edit.start > at or edit.rule != "wrong-comma"]
+        self.edit(at, at + 1, "", rule)
+
     def guess(self, start: int, end: int, invented: str, *alternatives: str) -> None:
         """Notes that something was invented or dropped."""
         self.guesses.append(Guess(start, end, invented, alternatives))

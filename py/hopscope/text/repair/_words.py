@@ -13,7 +13,7 @@ from hopscope.text.repair._objects import read_enum
 from hopscope.text.repair._strings import QUOTES, read_string
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$+-])")
-_TOKEN = re.compile(r"[^\s,:;\[\]{}()\"'`]+")
+_TOKEN = re.compile(r"[^\s,\uff0c:;\[\]{}()\"'`]+")
 LITERALS = {
     "true": ("true", ""), "false": ("false", ""), "null": ("null", ""),
     "True": ("true", "python-value"), "False": ("false", "python-value"), "None": ("null", "python-value"),
@@ -297,6 +297,8 @@ def _bare(mender: Mender) -> bool:
         mend_body(mender, found.start(), stop, '"', "")
         mender.at = stop + 1
         return True
+    said = found[0].rstrip("\uff0c \t") if mender.bracketed else ""
+    stop = found.start() + len(said) if said else stop
     put_in_quotes(mender, found.start(), stop, "unquoted-string")
     if stop == mender.end and mender.stack:
         mender.broken = ("a value", None)
