@@ -15,7 +15,7 @@ from hopscope.text.node import Node
 from hopscope.text.numbers import javascript
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading
-from hopscope.text.repair import RULES, WRAPPERS, Cut
+from hopscope.text.repair import CODE, RULES, WRAPPERS, Cut
 from hopscope.text.source import Edit
 
 Base = tuple[str, ...]
@@ -140,9 +140,10 @@ def _mends(reading: Reading, bases: Sequence[Base]) -> Iterator[Finding]:
 
 
 def mended_inside(reading: Reading) -> bool:
-    """Whether anything was mended in the JSON itself, not only a wrapper taken off."""
-    inside = any(edit.rule not in _OUTSIDE for edit in reading.edits)
-    return inside and "python" not in reading.wrappers
+    """Whether anything was mended in the JSON itself, not only a wrapper taken off, or what code may hold."""
+    inside = {edit.rule for edit in reading.edits}.difference(_OUTSIDE)
+    allowed = "python" in reading.wrappers or (reading.in_code and inside <= CODE)
+    return bool(inside) and not allowed
 
 
 def _truncated(reading: Reading, bases: Sequence[Base], cut: Cut) -> Finding:

@@ -46,13 +46,15 @@ class Piece:
 class Wrapping:
     """A wrapper taken off: its layer's name and the pieces that were inside; `framing` where it holds several.
 
-    Places in it count exchanges and their sides where it `records` exchanges, else the pieces.
+    Places in it count exchanges and their sides where it `records` exchanges, else the pieces. In `code` the pieces are
+    literals of its language.
     """
 
     layer: str
     pieces: tuple[Piece, ...]
     framing: str | None = None
     records: bool = False
+    code: bool = False
 
 
 @dataclass(slots=True)  # made for every line of a log: to freeze it would make it more than twice as dear

@@ -81,6 +81,7 @@ class _Peeling:
 
     repair: bool
     choose: Choose | None = None
+    in_code: bool = False
 
     def open(self, source: Source, base: Base, level: int) -> Peeled:
         """A source without its wrappers."""
@@ -95,7 +96,8 @@ class _Peeling:
         return self._plain(self._chosen(mended(reading)) if self.repair else reading, base, level)
 
     def _chosen(self, reading: Reading) -> Reading:
-        return self.choose(reading) if self.choose and self.repair else reading
+        chosen = self.choose(reading) if self.choose and self.repair else reading
+        return replace(chosen, in_code=True) if self.in_code else chosen
 
     def _plain(self, reading: Reading, base: Base, level: int) -> Peeled:
         """A text that is JSON by itself."""
@@ -123,9 +125,10 @@ class _Peeling:
 
     def _unwrapped(self, document: Root, wrapping: Wrapping, base: Base, level: int) -> Peeled:
         """What the pieces of a wrapper hold; pieces without JSON are passed over."""
+        within = replace(self, in_code=True) if wrapping.code else self
         levels = (DEEPEST if piece.last else level + 1 for piece in wrapping.pieces)
         inners = (
-            None if piece.done else self.open(piece.source, base, inner)
+            None if piece.done else within.open(piece.source, base, inner)
             for piece, inner in zip(wrapping.pieces, levels, strict=True)
         )
         opened = zip(wrapping.pieces, inners, strict=True)

@@ -46,10 +46,16 @@ def unwrap(source: Source) -> Wrapping | None:
         return _among_others(source)
     stop = len(text) - len(text[-200:]) + end.start()
     parts = list(_arguments(text, begin.end(), stop))
+    if not parts:  # the first call closes before the end
+        return _among_others(source)
     if named := _named(text, parts):
-        return Wrapping(NAME, (Piece(_object(source, named)),))
+        return Wrapping(NAME, (Piece(_object(source, named)),), code=True)
     objects = [one for one in parts if text[one[0]] == "{"]
-    return Wrapping(NAME, (Piece(Slice(source, *objects[0])),)) if len(parts) > 1 and len(objects) == 1 else None
+    return (
+        Wrapping(NAME, (Piece(Slice(source, *objects[0])),), code=True)
+        if len(parts) > 1 and len(objects) == 1
+        else None
+    )
 
 
 def _named(text: str, parts: list[tuple[int, int]]) -> list[tuple[tuple[int, int], re.Match[str]]]:
@@ -76,7 +82,7 @@ def _among_others(source: Source) -> Wrapping | None:
             outside, at = outside + text[at : begin.start()], stop + 1
     if not asks or _OPENED.search(outside + text[at:]):
         return None
-    return Wrapping(NAME, tuple(pieces), "concatenated" if len(pieces) > 1 else None)
+    return Wrapping(NAME, tuple(pieces), "concatenated" if len(pieces) > 1 else None, code=True)
 
 
 def _passed(source: Source, start: int, stop: int) -> Source | None:

@@ -66,7 +66,7 @@ def unwrap(source: Source) -> Wrapping | None:
     pieces = tuple(Piece(Slice(source, *one)) for one in found if not made_by(text[slice(*one)]))
     if not pieces and not made_by(text):
         return None
-    return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None)
+    return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None, code=True)
 
 
 def made_by(text: str) -> Made | None:

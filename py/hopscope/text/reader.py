@@ -66,6 +66,7 @@ class Reading:
     turned: frozenset[int] = frozenset()
     too_deep: int | None = None
     too_large: int | None = None
+    in_code: bool = False  # a literal in program code, which may be written as its language allows
     members: int = 0  # of all objects together, equal keys counted once
     inner_readings: dict[Any, Reading] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)

@@ -4,9 +4,10 @@ from hopscope.text.repair._lexical import rewrite
 from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDeep
 from hopscope.text.repair._objects import printed
 from hopscope.text.repair._outside import repair
-from hopscope.text.repair.rules import PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
+from hopscope.text.repair.rules import CODE, PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
 
 __all__ = [
+    "CODE",
     "PYTHON",
     "PYTHON_SIGNS",
     "RULES",

@@ -89,3 +89,4 @@ WRAPPERS = ("fence", "prose", "escaped")
 _PYTHON_SIGNS = "single-quotes, triple-quotes, python-value, python-tuple, python-set, python-object, string-prefix"
 PYTHON_SIGNS = frozenset(_PYTHON_SIGNS.split(", "))
 PYTHON = PYTHON_SIGNS | {"call", "call-text", "bad-escape", "trailing-comma", "number-form", "comment"}
+CODE = PYTHON | {"unquoted-key", "backtick-quotes", "undefined", "concatenation", "semicolon"}
