@@ -48,7 +48,9 @@ def is_response(value: Any) -> bool:
     )
 
 
-# Google's other services write their errors alike; those of a model's request speak of it.
+# Google's other services write their errors alike; those of a model's request speak of it, or are refusals that Gemini often
+# words by no more than its status. Older services add a list of `errors`.
+_BY_STATUS = (400, 429, 500, 503, 504)
 _OF_MODELS = re.compile(
     r"generative|aiplatform|gemini|\bmodels?\b|function|tool|\bcontents?\b|schema|candidate|prompt|token|thought|JSON payload",
     re.IGNORECASE,
@@ -56,12 +58,12 @@ _OF_MODELS = re.compile(
 
 
 def is_error(value: Any) -> bool:
-    """Whether a value is an error body as Google's APIs write it, of a model's request by the words in it."""
+    """Whether a value is an error body as Google's APIs write it, of a model's request by its words or status."""
     error = value.get("error") if isinstance(value, dict) else None
     if not isinstance(error, dict) or not isinstance(error.get("code"), int) or not str(error.get("status")).isupper():
         return False
     said = " ".join(map(str, (error.get("message"), error.get("details"))))
-    return error["code"] in (429, 500, 503, 504) or bool(_OF_MODELS.search(said))
+    return (error["code"] in _BY_STATUS and "errors" not in error) or bool(_OF_MODELS.search(said))
 
 
 def _is_piece(value: Any) -> bool:
