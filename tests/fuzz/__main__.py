@@ -55,18 +55,8 @@ def block(seed: int, start: int, count: int) -> None:
 
 def in_process(seed: int, start: int, count: int) -> list[dict[str, Any]]:
     """The finds of a block that a process of its own tries; a process that ends or hangs is a find too."""
-    command = [
-        sys.executable,
-        "-X",
-        "faulthandler",
-        "-m",
-        "fuzz",
-        "--block",
-        str(start),
-        "--seed",
-        str(seed),
-        str(count),
-    ]
+    options = f"--block {start} --seed {seed} {count}".split()
+    command = [sys.executable, "-X", "faulthandler", "-m", "fuzz", *options]
     process = subprocess.Popen(command, cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         out, said = process.communicate(timeout=QUIET + count)
@@ -77,14 +67,13 @@ def in_process(seed: int, start: int, count: int) -> list[dict[str, Any]]:
     finds = [line["find"] for line in told if "find" in line]
     if process.returncode:
         at = max([start, *(line["at"] for line in told if "at" in line)])
-        finds.append(
-            asdict(Find(seed, at, "process", None, said.decode(errors="replace")[-2000:], []))
-            | {"place": f"process {at}"}
-        )
+        ended = Find(seed, at, "process", None, said.decode(errors="replace")[-2000:], [])
+        finds.append(asdict(ended) | {"place": f"process {at}"})
     return finds
 
 
 def run(seed: int, count: int, jobs: int) -> int:
+    """Tries what is still open of a seed's inputs; gives the exit code."""
     record = Record(seed)
     open_blocks = [start for start in range(0, count, BLOCK) if start not in record.done]
     began, tried_now = time.monotonic(), 0
@@ -93,10 +82,8 @@ def run(seed: int, count: int, jobs: int) -> int:
         for ended in as_completed(asked):
             start = asked[ended]
             for find in record.add(start, ended.result()):
-                print(
-                    f"found {seed}:{find['number']} {find['target']}: {find['error'][:300]}\n    {find['place']}",
-                    flush=True,
-                )
+                said = f"{find['target']}: {find['error'][:300]}\n    {find['place']}"
+                print(f"found {seed}:{find['number']} {said}", flush=True)
             tried_now += min(BLOCK, count - start)
             print(f"{tried_now:,} inputs in {time.monotonic() - began:.0f} s, {len(record.finds)} finds", flush=True)
     total = sum(min(BLOCK, count - start) for start in record.done if start < count)
@@ -105,6 +92,7 @@ def run(seed: int, count: int, jobs: int) -> int:
 
 
 def again(asked: str) -> int:
+    """Shows one input and what it ends in; gives the exit code."""
     seed, number = map(int, asked.split(":"))
     name, given = made(seed, number)
     print(f"{name}\n{json.dumps(given)}")

@@ -133,6 +133,9 @@ WEIGHTS = {
 }  # fmt: skip
 
 
+ANSWERED = ("format", "trace", "diff", "lint", "validate")  # these refuse no text
+
+
 def request(method: str) -> Callable[[Random, Material], dict[str, Any]]:
     def make(random: Random, material: Material) -> dict[str, Any]:
         return {"id": 1, "method": method, "params": PARAMS[method](random, material), "skip": [watch.ALL]}
@@ -147,9 +150,7 @@ def answered(asked: dict[str, Any]) -> None:
 
 def _held(reply: str, method: str) -> None:
     told = json.loads(reply)
-    if "error" in told and (
-        told["error"]["code"] == "internal" or method in ("format", "trace", "diff", "lint", "validate")
-    ):
+    if "error" in told and (told["error"]["code"] == "internal" or method in ANSWERED):
         raise Broken(f"{told['error']['message']} {told['error']['data']}")
 
 
@@ -229,12 +230,8 @@ def digits(random: Random, material: Material) -> list[str]:
     def one() -> str:
         whole = str(random.randrange(10 ** random.choice((1, 3, 20, 500))))
         fraction = random.choice(("", f".{random.randrange(10**9)}", ".000"))
-        return (
-            random.choice(("", "-"))
-            + whole
-            + fraction
-            + random.choice(("", f"e{random.randrange(-(10**12), 10**12)}", "E+5", "e-3"))
-        )
+        exponent = random.choice(("", f"e{random.randrange(-(10**12), 10**12)}", "E+5", "e-3"))
+        return random.choice(("", "-")) + whole + fraction + exponent
 
     return [one(), one()]
 

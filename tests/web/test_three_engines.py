@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -46,15 +47,14 @@ def driver(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[Driver]:
         yield engines.Playwright(request.getfixturevalue("new_page")())
         return
     start: Callable[..., Any] = {"firefox": engines.firefox, "webkit": engines.webkit}[request.param]
-    try:
-        context = start(tmp_path)
-        given = context.__enter__()
-    except engines.Missing as missing:
-        if os.environ.get("HOPSCOPE_ALL_BROWSERS"):
-            pytest.fail(str(missing))
-        pytest.skip(f"{missing}; build.py test --all-browsers installs it")
-    yield given
-    context.__exit__(None, None, None)
+    with contextlib.ExitStack() as stack:
+        try:
+            given = stack.enter_context(start(tmp_path))
+        except engines.Missing as missing:
+            if os.environ.get("HOPSCOPE_ALL_BROWSERS"):
+                pytest.fail(str(missing))
+            pytest.skip(f"{missing}; build.py test --all-browsers installs it")
+        yield given
 
 
 def verdict(driver: Driver, status: str, code: str) -> None:
