@@ -5,7 +5,7 @@
  */
 
 /** What a text is called before anything is known of it. */
-export const UNNAMED = "untitled";
+const UNNAMED = "untitled";
 /** A file above this is not read: the engine's own limit of text is 64 MB. */
 const MOST = 64e6;
 
@@ -27,8 +27,8 @@ export function createDocuments({ store, editor, changed }) {
         .filter(({ id }) => !except.includes(id))
         .map(({ name }) => name),
     );
-    for (let at = 1; ; at += 1) {
-      const name = at === 1 ? wanted : count(wanted, at);
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? wanted : count(wanted, n);
       if (!taken.has(name)) return name;
     }
   };
@@ -52,7 +52,7 @@ export function createDocuments({ store, editor, changed }) {
   };
 
   /** Give a document its name, wherever it is spoken of. */
-  const call = (id, name) => {
+  const giveName = (id, name) => {
     const before = list().find((entry) => entry.id === id).name;
     editor.rename(id, name);
     const now = (pair) =>
@@ -115,7 +115,7 @@ export function createDocuments({ store, editor, changed }) {
       changed();
     },
     rename(id, wanted) {
-      call(id, free(wanted.trim().slice(0, 120) || UNNAMED, [id]));
+      giveName(id, free(wanted.trim().slice(0, 120) || UNNAMED, [id]));
       changed();
     },
     /**
@@ -128,7 +128,7 @@ export function createDocuments({ store, editor, changed }) {
       const names = new Map();
       for (const { id, name } of before) {
         const kind = told(name);
-        if (kind) names.set(name, call(id, free(kind, [id], counted)));
+        if (kind) names.set(name, giveName(id, free(kind, [id], counted)));
       }
       return names;
     },

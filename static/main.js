@@ -19,7 +19,7 @@ import { isSingle } from "./files.js";
 import { listenDrops, listenKeys } from "./keys.js";
 import { bookOf } from "./locales/books.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, spoken } from "./locales/index.js";
-import { kindOf, renamed } from "./naming.js";
+import { kindOf, rename } from "./naming.js";
 import { nextTheme, setTheme, splitter, startTheme } from "./look.js";
 import { watchUpdates } from "./offline.js";
 import { ASKED, createQuery } from "./query.js";
@@ -50,6 +50,8 @@ const start = /** @type {any} */ (globalThis).hopscopeStart;
 const engine = start.engine;
 const request = (method, params, options) => engine.request(method, params, options);
 const store = createStore({ ...EMPTY, theme: startTheme(), chosen: chosenLanguage() });
+/** The texts, carried over the reload that brings a newer version. */
+const stash = carriedOver("hopscope.stash");
 
 /** Findings are told in English meanwhile where their words take longer than this, ms. */
 const PATIENCE = 2000;
@@ -68,7 +70,7 @@ async function tell(tag) {
   const book = await bookOf(tag);
   if (store.get().language !== tag) return;
   useTelling(tag, book);
-  store.set({});
+  store.set({}); // draws anew what is told
   if (store.get().phase === "fresh") choice.marks();
 }
 speak(spoken([store.get().chosen, ...navigator.languages].filter(Boolean)));
@@ -200,17 +202,17 @@ async function ask(partly) {
 }
 
 /** Texts that nobody named are called by what the first trace reads in them. */
-function name(trace) {
+function nameTexts(trace) {
   const of = (wanted) => kindOf(trace, trace.documents.find((entry) => entry.name === wanted));
   const names = documents.name((wanted) => (of(wanted) ? t(of(wanted)) : null));
   if (!names.size) return;
   for (const entry of trace.documents) entry.name = names.get(entry.name) ?? entry.name;
-  renamed(trace, names);
+  rename(trace, names);
 }
 
 /** What the check tells goes into the state; a new result chooses what the verdict rests on. */
 function show(patch) {
-  if (patch.phase === "fresh" && patch.trace?.kind === "trace") name(patch.trace);
+  if (patch.phase === "fresh" && patch.trace?.kind === "trace") nameTexts(patch.trace);
   const measured = patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {};
   store.set({ ...patch, ...measured });
   if (patch.phase === "empty") store.set({ undecided: true });
@@ -278,8 +280,6 @@ listenDrops({
   over: (is) => document.body.toggleAttribute("data-over", is),
 });
 /** A newer version is taken with a reload, which must not cost the text. */
-const stash = carriedOver("hopscope.stash");
-
 function offer(apply) {
   const update = () => (documents.blank() || stash.put(documents.all()) ? apply() : act.say(t("said.unstashed")));
   store.set({ update });

@@ -25,13 +25,12 @@ export function kindOf({ calls, contracts }, { name, dialect, layers }) {
 }
 
 /**
- * A result in which documents have other names; it is changed in place. What the user wrote (`value`) is not looked into.
- * @param {any} value
+ * Give documents their new names in every place of a result, which is changed. What the user wrote (`value`) is not looked into.
+ * @param {any} value the result, or a part of it
  * @param {Map<string, string>} names by the names that they had
  */
-export function renamed(value, names) {
-  if (value === null || typeof value !== "object") return value;
+export function rename(value, names) {
+  if (value === null || typeof value !== "object") return;
   if (names.has(value.document) && "start" in value) value.document = names.get(value.document);
-  for (const [key, each] of Object.entries(value)) if (key !== "value") renamed(each, names);
-  return value;
+  for (const [key, each] of Object.entries(value)) if (key !== "value") rename(each, names);
 }

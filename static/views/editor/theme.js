@@ -85,7 +85,7 @@ const gutters = {
   ".cm-gutters": { background: "var(--panel)", color: "var(--ink-3)", border: 0, display: "var(--gutters, flex)" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "32px", padding: "0 4px 0 2px" },
   ".cm-glyphs": { width: "18px" },
-  ".cm-glyphs .cm-gutterElement": { display: "flex", justifyContent: "center", paddingTop: 0 },
+  ".cm-glyphs .cm-gutterElement": { display: "flex", justifyContent: "center" },
   ".cm-foldGutter .cm-gutterElement": { width: "14px", cursor: "pointer", color: "var(--ink-3)" },
   ".cm-activeLineGutter": { background: "var(--panel)", color: "var(--ink)" },
   ".g": {
