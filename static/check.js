@@ -17,12 +17,13 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 /**
  * @param {object} parts
  * @param {() => number} parts.measure characters in all documents; 0 when there is nothing to check
- * @param {(partly: (trace: object) => void) => Promise<object>} parts.ask the engine's answer for the documents as they are
- *   now; told what is known of a part of them before
+ * @param {(partly: (trace: object) => void) => Promise<void>} parts.ahead tells what is known of a part of them before; what
+ *   it was called for may be over when it is done
+ * @param {() => Promise<object>} parts.ask the engine's answer for the documents as they are now
  * @param {(patch: object) => void} parts.show told phase, result, wait
  * @returns {{changed: () => void, again: () => void}} after a key, and after a change that needs no waiting for more
  */
-export function createCheck({ measure, ask, show }) {
+export function createCheck({ measure, ahead, ask, show }) {
   let revision = 0;
   let waiting = false;
   let timer = 0;
@@ -61,7 +62,9 @@ export function createCheck({ measure, ask, show }) {
     const mine = revision;
     const began = performance.now();
     try {
-      const trace = await ask(partly(mine));
+      await ahead(partly(mine));
+      if (mine !== revision) return; // what is asked now would take the place of the newer text's request
+      const trace = await ask();
       await turn();
       if (mine === revision) settle({ phase: "fresh", trace, took: performance.now() - began });
     } catch (error) {

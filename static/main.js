@@ -108,7 +108,7 @@ const choice = createChoice({
   words: t,
   explain: (code) => act.explain(code),
 });
-const check = createCheck({ measure: documents.chars, ask, show });
+const check = createCheck({ measure: documents.chars, ahead, ask, show });
 const stage = new Stage();
 const query = createQuery({ store, request, text: texts.named });
 const share = createShare(request, linkBase(location));
@@ -181,7 +181,8 @@ const act = createActions({
 const patience = (chars) => 60_000 + chars / 100;
 
 /** What the beginning of a long case holds. */
-async function ahead(kind, partly) {
+async function ahead(partly) {
+  const kind = KINDS[store.get().view];
   const documents = kind.ahead ? beginning(texts.all()) : null;
   if (!documents) return;
   const result = settledIn(await request("trace", { documents }, { slot: "check" }));
@@ -190,10 +191,9 @@ async function ahead(kind, partly) {
 }
 
 /** What the chosen view asks of the engine, in the shape that all views share. */
-async function ask(partly) {
+async function ask() {
   const state = store.get();
   const kind = KINDS[state.view];
-  await ahead(kind, partly);
   const asked = kind.ask(state, texts);
   const also = (kind.also?.(state, texts) ?? []).map(({ method, params }) => request(method, params));
   const result = asked && (await request(asked.method, asked.params, { slot: "check", limit: patience(documents.chars()) }));
