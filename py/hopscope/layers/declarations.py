@@ -15,7 +15,8 @@ from hopscope.text.source import Slice, Source
 NAME = "prose"
 _GOES_ON = r"(?:[^{};\n]|\n(?=[ \t|&])){0,400}?"
 _DECLARED = re.compile(
-    r"^[ \t]*+(?:(?:export|declare|default|const|pub(?:\(\w+\))?|public|private|internal|abstract|sealed|extend)[ \t]+)*+"
+    r"^[ \t\ufeff]*+"
+    r"(?:(?:export|declare|default|const|pub(?:\(\w+\))?|public|private|internal|abstract|sealed|extend)[ \t]+)*+"
     rf"(?:type[ \t]+\w++(?:<[^{{}};\n]*>)?[ \t]*={_GOES_ON}\{{"
     r"|(?:interface|type|enum|struct|trait|message|service|input|record)[ \t]+[A-Z]\w*+(?:<[^{};\n]*>)?"
     r"(?:\s+(?:extends|implements|struct|interface)\b[^{};]{0,400})?\s*\{"
@@ -55,7 +56,7 @@ def _declared(text: str) -> Iterator[tuple[int, int]]:
     """The slices of the types and imports of a text, in order; what is inside one is no other."""
     done = 0
     for found in _DECLARED.finditer(text):
-        start = found.end() - len(found[0].lstrip())
+        start = found.end() - len(found[0].lstrip(" \t\ufeff"))
         if start < done:
             continue
         end = _end(text, found.end()) if found[0].endswith("{") else found.end()
