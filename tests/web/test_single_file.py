@@ -36,6 +36,14 @@ def test_the_file_gives_a_verdict_and_asks_nobody_for_anything(hand, watch):
     assert [url for url in watch.requests if url.startswith("file:")] == [hand.address]
 
 
+def test_the_file_tells_findings_in_the_language_of_the_browser(new_page, address):
+    hand = Hand(new_page(locale="ko-KR"), address).visit()
+    hand.open(call__json=chat('{"town": "Oslo"}'))
+    heading = hand.verdict.get_by_role("heading")
+    assert "속성이 필요하지만 없습니다" in heading.inner_text()
+    assert heading.get_attribute("lang") is None
+
+
 def test_the_file_starts_from_its_memory_image_and_without_it(hand, ready):
     assert ready(hand.page)["start"] == "snapshot"
     hand.visit(query="?start=plain")
