@@ -144,7 +144,17 @@ const floats = {
 
 export const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", background: "var(--panel)", font: ".78125rem/20px var(--mono)" },
+  // Drawn over the gutters, which would cover an outline of the editor itself.
   "&.cm-focused": { outline: "none" },
+  "&.cm-focused::after": {
+    content: "''",
+    position: "absolute",
+    inset: 0,
+    outline: "2px solid var(--accent)",
+    outlineOffset: "-2px",
+    pointerEvents: "none",
+    zIndex: 300,
+  },
   ".cm-scroller": { overflow: "auto", font: "inherit", lineHeight: "20px", overscrollBehavior: "contain" },
   ".cm-content": { padding: "4px 0 24px", caretColor: "var(--ink)", minHeight: "100%" },
   ".cm-line": { padding: "0 12px 0 4px" },
