@@ -29,8 +29,7 @@ export function failedView({ engine }) {
   return html`${tried.length ? triedTable(tried) : nothing}
     <div class="head"><h2>${t("failed.helps")}</h2></div>
     <ul class="pad helps">${steps.map((step) => html`<li>${worded(step)}</li>`)}
-      <li><strong>${t("failed.host.who")}</strong> ${t("failed.host.what")}</li>
-      <li><strong>${t("failed.user.who")}</strong> ${t("failed.user.what")}</li></ul>`;
+      ${engine.kind === "plain" ? nothing : html`<li>${t("failed.without")}</li>`}</ul>`;
 }
 
 const triedTable = (tried) => html`<div class="head"><h2>${t("failed.tried")}</h2></div>
