@@ -180,10 +180,11 @@ const act = createActions({
 /** A long text may take longer, ms: whoever waits sees how far it is, and can stop it. */
 const patience = (chars) => 60_000 + chars / 100;
 
-/** What the beginning of a long case holds. */
+/** What is known before the whole is judged: what the beginning of a long case holds, and names of the texts that have none. */
 async function ahead(partly) {
   const kind = KINDS[store.get().view];
-  const documents = kind.ahead ? beginning(texts.all()) : null;
+  if (!kind.ahead) return nameAhead();
+  const documents = beginning(texts.all());
   if (!documents) return;
   const result = settledIn(await request("trace", { documents }, { slot: "check" }));
   await telling;
@@ -203,11 +204,27 @@ async function ask() {
 
 /** Texts that nobody named are called by what the first trace reads in them. */
 function nameTexts(trace) {
-  const of = (wanted) => kindOf(trace, trace.documents.find((entry) => entry.name === wanted));
+  const of = (wanted) => {
+    const entry = trace.documents.find((each) => each.name === wanted);
+    return entry ? kindOf(trace, entry) : null;
+  };
   const names = documents.name((wanted) => (of(wanted) ? t(of(wanted)) : null));
   if (!names.size) return;
   for (const entry of trace.documents) entry.name = names.get(entry.name) ?? entry.name;
   rename(trace, names);
+}
+
+/** A longer case, in characters, gets its names when its trace is asked for: here they would keep the reader waiting. */
+const NAMED_AHEAD = 200_000;
+/** Ids of the texts that were looked into once for a name. */
+const looked = new Set();
+
+/** A text that comes while another view than the trace is open has its name before that view speaks of it. */
+async function nameAhead() {
+  const fresh = store.get().documents.filter(({ id, unnamed }) => unnamed && !looked.has(id) && !editor.blank(id));
+  if (!fresh.length || documents.chars() > NAMED_AHEAD) return;
+  nameTexts(await request("trace", { documents: texts.all() }, { slot: "check" }));
+  for (const { id } of fresh) looked.add(id);
 }
 
 /** What the check tells goes into the state; a new result chooses what the verdict rests on. */

@@ -77,6 +77,16 @@ def test_texts_of_one_kind_are_counted_and_their_places_are_told_by_those_names(
     hand.page.get_by_role("button", name=re.compile(r"^request 2 \d+:")).first.wait_for()
 
 
+@pytest.mark.parametrize("view", ["format", "validate", "diff"])
+def test_a_text_pasted_while_another_view_is_open_has_its_name_there(hand, view):
+    hand.open(mine__json=KINDS["request"])
+    hand.page.locator(f"[data-testid=view][data-view={view}]").click()
+    hand.checked()
+    hand.page.evaluate(PASTE, KINDS["response"])
+    hand.checked()
+    assert tabs(hand) == ["mine.json", "response"]
+
+
 def test_tools_pasted_first_are_shown_as_contracts_and_a_call_pasted_next_as_its_way(hand):
     given = json.loads(chat('{"city": 7}'))
     hand.page.evaluate(PASTE, json.dumps({"tools": given["tools"], "messages": given["messages"][:1], "model": "m"}))

@@ -181,11 +181,11 @@ def test_a_second_run_pasted_beside_others_is_compared_with_the_run_it_is_like(h
     assert "two kinds of text" in hand.verdict.inner_text()
     hand.page.get_by_role("button", name="Paste another run").click()
     hand.paste(json.dumps({**response, "id": "r2"}))
-    assert sides(hand) == ["response.json", "untitled"]
+    assert sides(hand) == ["response.json", "capture"]
     assert "two kinds of text" not in hand.verdict.inner_text()
     hand.page.get_by_role("combobox", name="Left").select_option("request.json")
     hand.checked()
-    assert sides(hand) == ["request.json", "untitled"]
+    assert sides(hand) == ["request.json", "capture"]
 
 
 def test_a_jsonpath_is_looked_for_in_all_documents_and_says_where_it_was_found(hand):
