@@ -113,7 +113,7 @@ _rows(
 execute-arguments-string E | Arguments sent as a string | The host sent the arguments of {tool} as a string; the server needs the object {object}. | Parse the model's arguments once, then send the object.
 execute-arguments-changed E | Arguments changed on the way | {tool} was executed with other arguments than the model wrote: {changes}. | Send what the model wrote, digits included.
 execute-rejected-call E | Executed although refused | {tool} was executed although the contract refuses its arguments: {why}. | changed: {tool} was executed, with arguments that the host had changed, although the contract refuses those of the model: {why}. | Validate before executing, and answer the model with the error.
-execute-unknown-call N | Executed without a call | {tool} was executed, but no captured model call explains it. | Paste the model's response too.
+execute-unknown-call N | Executed without a call | {tool} was executed, but no captured model call explains it. | failed: {tool} was executed and failed ({said}), but no captured model call explains it. | Paste the model's response too.
 execute-name-changed N | The name changed on the way | The model called {tool}, the server was asked for {executed}. | Fine if the prefix is the host's own.
 return-missing E hop=return | A call was never answered | The call {id} of {tool} has no result in the history. | same: The calls {id} have no result in the history. | -
 return-unknown-id E hop=return | A result names no call | A result names the id {id}, which no call has{nearest}. | none: A result names no call by an id{nearest}. | named: A result goes by the name {id}, which no call of the turn before it has{nearest}. | -

@@ -134,7 +134,22 @@ def unexplained(executions: Iterable[Execution]) -> Iterator[Finding]:
     """Executions that no captured call explains."""
     for execution in executions:
         at = (execution.node.get("params", "name") or execution.node).place()
-        yield make("execute-unknown-call", at, tool=execution.name)
+        if said := _failure(execution.response):
+            yield make("execute-unknown-call", at, variant="failed", tool=execution.name, said=said)
+        else:
+            yield make("execute-unknown-call", at, tool=execution.name)
+
+
+def _failure(response: Response | None) -> str:
+    """With what a server failed: the number of its JSON-RPC error and its words; empty where it did not fail."""
+    if response is None or not (response.failed or response.kind == "error"):
+        return ""
+    number = "" if response.number is None else f"{response.number} "
+    return f"{number}{_words(response) or 'no message'}"[:1000]
+
+
+def _words(response: Response) -> str:
+    return " ".join(text.string for text in response.texts).strip() or response.said
 
 
 def parallel_writes(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]]:
@@ -221,7 +236,7 @@ def _rpc_error(execution: Execution, response: Response) -> Finding:
 
 
 def _tool_error(execution: Execution, response: Response) -> Finding:
-    said = " ".join(text.string for text in response.texts).strip() or response.said or "no text"
+    said = _words(response) or "no text"
     at = response.texts[0].place() if response.texts else response.node.place()
     return make("result-error", at, variant="quoted", tool=execution.name, said=said[:1000])
 
