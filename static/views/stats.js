@@ -8,7 +8,20 @@ import { html, nothing, number, t } from "../dom.js";
 const MANY = 20;
 const TOOLS = 12;
 const STATUSES = ["fail", "warning", "unchecked", "pass"];
-const GATES = { "gate-in": ["call", "gate-in"], "gate-out": ["gate-out"] };
+const GATES = ["gate-in", "gate-out"];
+/** Where a call can be stopped, in the order of its way: a column each, that of a hop which is no gate only where it happens. */
+const STOPS = {
+  offer: ["offer"],
+  "gate-in": ["call", "gate-in"],
+  execute: ["execute"],
+  result: ["result"],
+  "gate-out": ["gate-out"],
+  return: ["return"],
+};
+/** A warning, for the server did answer, but the call came to nothing. */
+const FAILED = "result-error";
+/** Late and missing answers, which stop nothing. */
+const WAITING = ["result-unanswered", "return-missing", "return-order"];
 
 /**
  * @typedef {{name: string, calls: number, statuses: Record<string, number>, stopped: Record<string, number>,
@@ -35,12 +48,13 @@ function counted({ calls, findings }) {
 }
 
 function add(tool, { verdict }, findings) {
-  const errors = findings.filter(({ severity }) => severity === "error");
+  const stops = findings.filter(({ code, severity }) => code === FAILED || (severity === "error" && !WAITING.includes(code)));
   tool.calls += 1;
   tool.statuses[verdict.status] = (tool.statuses[verdict.status] ?? 0) + 1;
-  for (const [gate, hops] of Object.entries(GATES)) {
-    const stopping = errors.filter(({ hop }) => hops.includes(hop));
-    if (stopping.length) tool.stopped[gate] = (tool.stopped[gate] ?? 0) + 1;
+  for (const [stop, hops] of Object.entries(STOPS)) {
+    const stopping = stops.filter(({ hop }) => hops.includes(hop));
+    if (stopping.length) tool.stopped[stop] = (tool.stopped[stop] ?? 0) + 1;
+    if (!GATES.includes(stop)) continue;
     for (const field of new Set(stopping.flatMap(fields))) tool.fields.set(field, (tool.fields.get(field) ?? 0) + 1);
   }
 }
@@ -58,24 +72,25 @@ export function statsView({ trace }) {
   if (!trace || trace.calls.length < MANY) return nothing;
   const all = tools(trace);
   const most = all[0].calls;
+  const stops = Object.keys(STOPS).filter((stop) => GATES.includes(stop) || all.some(({ stopped }) => stopped[stop]));
   return html`<details class="stats" data-testid="stats">
     <summary>${t("stats.title", { n: all.length })}</summary>
     <table class="grid-t">
-      <thead><tr><th>${t("stats.tool")}</th><th class="n">${t("calls.title")}</th><th></th><th class="n">gate-in</th><th
-        class="n">gate-out</th><th>${t("stats.field")}</th></tr></thead>
-      <tbody>${all.slice(0, TOOLS).map((tool) => row(tool, most))}</tbody>
+      <thead><tr><th>${t("stats.tool")}</th><th class="n">${t("calls.title")}</th><th></th>${stops.map((stop) => html`<th
+        class="n">${stop}</th>`)}<th>${t("stats.field")}</th></tr></thead>
+      <tbody>${all.slice(0, TOOLS).map((tool) => row(tool, most, stops))}</tbody>
     </table>
     ${all.length > TOOLS ? html`<p class="dim">${t("stats.more", { n: all.length - TOOLS })}</p>` : nothing}
   </details>`;
 }
 
-function row(tool, most) {
+function row(tool, most, stops) {
   const [field, times] = [...tool.fields].sort((one, two) => two[1] - one[1])[0] ?? ["", 0];
-  return html`<tr data-testid="stats-tool"><th scope="row">${tool.name}</th><td class="n">${number(tool.calls)}</td><td>${bar(tool, most)}</td><td
-    class="n">${share(tool, "gate-in")}</td><td class="n">${share(tool, "gate-out")}</td><td>${field ? html`<code>${field}</code> ×${number(times)}` : nothing}</td></tr>`;
+  return html`<tr data-testid="stats-tool"><th scope="row">${tool.name}</th><td class="n">${number(tool.calls)}</td><td>${bar(tool, most)}</td>${stops.map((stop) => html`<td
+    class="n">${share(tool, stop)}</td>`)}<td>${field ? html`<code>${field}</code> ×${number(times)}` : nothing}</td></tr>`;
 }
 
-const share = (tool, gate) => (tool.stopped[gate] ? `${Math.round((100 * tool.stopped[gate]) / tool.calls)} %` : "");
+const share = (tool, stop) => (tool.stopped[stop] ? `${Math.round((100 * tool.stopped[stop]) / tool.calls)} %` : "");
 
 /** One bar as long as the tool is called often, parted by verdict; its words say the same. */
 function bar(tool, most) {

@@ -32,6 +32,21 @@ def test_many_calls_are_told_by_tool(page: Any, address: str, ready: Ready) -> N
     assert "24" in (rows.first.locator("svg").get_attribute("aria-label") or "")
 
 
+def test_what_servers_refuse_has_a_column_where_it_happens(page: Any, address: str, ready: Ready) -> None:
+    failed = {"isError": True, "content": [{"type": "text", "text": "out of paper"}]}
+    messages = listed()
+    for number in range(2, 26):
+        answered = {"jsonrpc": "2.0", "id": number, "result": failed} if number % 4 == 0 else answer(number, TICKET)
+        messages += [rpc(number, "get_ticket", {"ticketId": "T-1"}), answered]
+    page.goto(address)
+    ready(page)
+    page.evaluate("(text) => window.hopscope.open([{ name: 'log', text }])", lines(messages))
+    page.click("[data-testid=stats] summary")
+    heads = page.locator("[data-testid=stats] thead th").all_inner_texts()
+    assert "result" in heads and "return" not in heads
+    assert "25 %" in page.locator("[data-testid=stats-tool]").inner_text()
+
+
 def test_few_calls_need_no_statistics(page: Any, address: str, ready: Ready) -> None:
     opened(page, address, ready, 5)
     assert page.locator("[data-testid=call]").count() == 5

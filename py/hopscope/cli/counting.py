@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from hopscope.cli import door, files, options, people, stream
+from hopscope.cli.entries import GATES, STOPS
 from hopscope.cli.markdown import table
 from hopscope.cli.statistics import Statistics, Tool
 from hopscope.text.write import dumps
@@ -39,26 +40,26 @@ def as_markdown(counted: Statistics) -> Iterator[str]:
     if not tools:
         return
     yield ""
+    stops = [stop for stop in STOPS if stop in GATES or any(tool.stopped[stop] for tool in tools)]
     head = (
         "Tool",
         "Calls",
         "Pass",
-        "Stopped at gate-in",
-        "Stopped at gate-out",
+        *(f"Stopped at {stop}" for stop in stops),
         "Median",
         "p95",
         "Late",
         "Never answered",
     )
-    yield from table(head, map(_row, tools))
+    yield from table(head, (_row(tool, stops) for tool in tools))
     yield from _codes(tools)
     yield from _fields(tools)
     if counted.parallel:
         yield from ("", f"{counted.parallel:,} calls wrote side by side with another (policy-parallel-write).")
 
 
-def _row(tool: Tool) -> tuple[object, ...]:
-    stopped = (_share(tool.stopped[gate], tool.calls) for gate in ("gate-in", "gate-out"))
+def _row(tool: Tool, stops: list[str]) -> tuple[object, ...]:
+    stopped = (_share(tool.stopped[stop], tool.calls) for stop in stops)
     times = (_seconds(tool.times.quantile(share)) for share in (0.5, 0.95))
     return tool.name, f"{tool.calls:,}", _share(tool.passed, tool.calls), *stopped, *times, tool.late, tool.never
 
@@ -78,7 +79,7 @@ def _codes(tools: list[Tool]) -> Iterator[str]:
         for (gate, code), count in tool.codes.most_common()
     ]
     if rows:
-        yield from ("", "What stops them:", "", *table(("Tool", "Gate", "Code", "Calls"), rows))
+        yield from ("", "What stops them:", "", *table(("Tool", "Stopped at", "Code", "Calls"), rows))
 
 
 def _fields(tools: list[Tool]) -> Iterator[str]:

@@ -13,6 +13,12 @@ from hopscope.cli.reports import Case, place_of
 from hopscope.cli.times import Clock, written
 
 GATES = {"gate-in": ("call", "gate-in"), "gate-out": ("gate-out",)}
+# Where a call can be stopped, in the order of its way; the hops between the gates stand for themselves.
+STOPS = {
+    "offer": ("offer",), "gate-in": GATES["gate-in"], "execute": ("execute",),
+    "result": ("result",), "gate-out": GATES["gate-out"], "return": ("return",),
+}  # fmt: skip
+FAILED = {"result-error"}  # a warning, for the server did answer, but the call came to nothing
 UNANSWERED = {"result-unanswered", "return-missing"}
 LATE = {"return-order"}
 _INDEX = re.compile(r"/\d+(?=/|$)")
@@ -23,7 +29,8 @@ class Entry:
     """One call: where and when, what it is called, how it fared at the gates.
 
     `time` is ISO 8601, `seconds` the way from the call's execution to its result, both None where the log tells no times.
-    `stopped` are (gate, code) and `fields` (gate, field, code), as told by the findings of severity error.
+    `stopped` are (one of `STOPS`, code) and `fields` (gate, field, code), as told by the findings of severity error and a
+    server's own failure; answers that are late or missing are told by `codes` alone.
     """
 
     document: str
@@ -130,8 +137,13 @@ def _time(at: Mapping[str, Any] | None, clocks: Mapping[str, Clock]) -> float | 
 
 
 def _stops(found: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    for gate, hops in GATES.items():
-        yield from ((gate, one["code"]) for one in found if one["severity"] == "error" and one["hop"] in hops)
+    for stop, hops in STOPS.items():
+        yield from ((stop, one["code"]) for one in found if one["hop"] in hops and _is_stop(one))
+
+
+def _is_stop(one: Mapping[str, Any]) -> bool:
+    late = one["code"] in UNANSWERED | LATE
+    return one["code"] in FAILED or (one["severity"] == "error" and not late)
 
 
 def _fields(found: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.cli.entries import LATE, Entry
+from hopscope.cli.entries import LATE, STOPS, Entry
 
 DISTINCT = 2_000  # fields of one tool that are told apart, and tools; names may be anything a model made up
 SAMPLE = 20_000
@@ -74,7 +74,7 @@ class Tool:
             "tool": self.name,
             "calls": self.calls,
             "statuses": dict(self.statuses),
-            "stopped": {gate: self.stopped[gate] for gate in ("gate-in", "gate-out")},
+            "stopped": {stop: self.stopped[stop] for stop in STOPS},
             "codes": [{"gate": gate, "code": code, "calls": n} for (gate, code), n in self.codes.most_common()],
             "fields": [
                 {"gate": gate, "field": name, "code": code, "times": n}

@@ -66,6 +66,10 @@ def test_an_audit_masks_secrets_in_names(hopscope: Run) -> None:
     assert done.lines[0]["tool"] and secret not in done.out
 
 
+def stopped(*told: tuple[str, int]) -> dict[str, int]:
+    return dict.fromkeys(("offer", "gate-in", "execute", "result", "gate-out", "return"), 0) | dict(told)
+
+
 def test_statistics_tell_where_calls_stop_and_which_fields_break(hopscope: Run) -> None:
     wrong = rpc(2, "get_ticket", {})
     log(
@@ -80,11 +84,37 @@ def test_statistics_tell_where_calls_stop_and_which_fields_break(hopscope: Run) 
         )
     )
     (told,) = hopscope("stats", "log.jsonl", "--json").json["tools"]
-    assert (told["tool"], told["calls"], told["stopped"]) == ("get_ticket", 2, {"gate-in": 1, "gate-out": 1})
+    assert (told["tool"], told["calls"], told["stopped"]) == ("get_ticket", 2, stopped(("gate-in", 1), ("gate-out", 1)))
     assert {(one["gate"], one["field"]) for one in told["fields"]} >= {("gate-in", "/ticketId"), ("gate-out", "/title")}
     assert told["seconds"] == {"known": 2, "median": 1, "p95": 1}
     shown = hopscope("stats", "log.jsonl").out
     assert "1 (50.0 %)" in shown and "/ticketId" in shown and "1.00 s" in shown
+
+
+def test_statistics_tell_what_stops_a_call_outside_the_gates(hopscope: Run) -> None:
+    failed = {"isError": True, "content": [{"type": "text", "text": "The printer is out"}]}
+    log(
+        *listed(),
+        rpc(2, "get_ticket", {"ticketId": "T-1"}),
+        {"jsonrpc": "2.0", "id": 2, "result": failed},
+        rpc(3, "get_ticket", {"ticketId": "T-1"}),
+        {"jsonrpc": "2.0", "id": 3, "error": {"code": -32603, "message": "no"}},
+        rpc(4, "get_ticket", '{"ticketId": "T-1"}'),
+        answer(4, TICKET),
+        rpc(5, "get_ticket", {"ticketId": "T-1"}),
+        answer(5, TICKET),
+    )
+    (told,) = hopscope("stats", "log.jsonl", "--json").json["tools"]
+    assert told["stopped"] == stopped(("execute", 1), ("result", 2)) and told["statuses"]["pass"] == 1
+    codes = {(one["gate"], one["code"]) for one in told["codes"]}
+    assert codes == {
+        ("execute", "execute-arguments-string"),
+        ("result", "result-error"),
+        ("result", "result-rpc-error"),
+    }
+    shown = hopscope("stats", "log.jsonl").out
+    assert "Stopped at result" in shown and "2 (50.0 %)" in shown and "result-error" in shown
+    assert "Stopped at return" not in shown
 
 
 def test_statistics_tell_what_was_never_answered(hopscope: Run) -> None:
