@@ -5,7 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
+import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,6 +78,17 @@ def test_damage_never_stops_a_reader(id: str) -> None:
                 examine(dialect, text)
             except Exception as error:
                 raise AssertionError(f"{name}: {error!r} while reading {text[:2000]}") from error
+
+
+@pytest.mark.native
+def test_damage_never_stops_the_reader_that_the_recipe_shows() -> None:
+    page = Path(__file__).parents[3] / "docs" / "extending.md"
+    (code,) = re.findall(r"^ *```python\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    recipe: dict[str, Any] = {}
+    exec(textwrap.dedent(code), recipe)
+    chance, values = random.Random(1), [{"acme_calls": [{"id": "1", "tool": "get_ticket", "input": {"id": "T-1"}}] * 2}]
+    for _ in range(500):
+        examine(recipe["DIALECT"], json.dumps(damaged(values, chance)[0]))
 
 
 def examine(dialect: Any, text: str) -> None:
