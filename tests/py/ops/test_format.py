@@ -49,7 +49,7 @@ def test_every_edit_is_told_with_its_place_in_utf16_units() -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [('{"a": 1,}', "after 1 edit: trailing-comma."), ('{"a": [1,],}', "after 2 edits: trailing-comma.")],
+    [('{"a": 1,}', "after 1 edit (trailing-comma)."), ('{"a": [1,],}', "after 2 edits (trailing-comma).")],
 )
 def test_the_sentence_counts_the_edits_that_are_listed(text: str, said: str) -> None:
     result = told(text)
