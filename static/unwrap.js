@@ -11,26 +11,30 @@ const KEPT = 60;
  * @param {() => void} arrived
  */
 export function createUnwrap(request, arrived) {
-  /** @type {Map<string, string | null>} */
+  /** @type {Map<string, {text: string, written: string} | null>} */
   const known = new Map();
   const ask = async (text) => {
     known.set(text, null);
     if (known.size > KEPT) known.delete(known.keys().next().value);
     try {
       const { text: laid, completeness } = await request("format", { text, unwrap: true });
-      known.set(text, completeness === "unreadable" ? text : laid);
+      const sound = completeness === "complete";
+      known.set(text, { text: sound || completeness === "normalised" ? laid : text, written: sound ? laid : text });
       arrived();
     } catch {
       known.delete(text);
     }
   };
+  const of = (text) => {
+    if (text.length > LONGEST || !text.trim()) return { text, written: text };
+    if (!known.has(text)) ask(text);
+    return known.get(text);
+  };
   return {
-    /** The text laid out, or null until it is. @param {string} text */
-    laid(text) {
-      if (text.length > LONGEST || !text.trim()) return text;
-      if (!known.has(text)) ask(text);
-      return known.get(text) ?? null;
-    },
+    /** The text laid out, mended where that invents nothing, or null until it is. @param {string} text */
+    laid: (text) => of(text)?.text ?? null,
+    /** The text laid out where it is JSON as it stands, else as it was written, or null until that is known. @param {string} text */
+    written: (text) => of(text)?.written ?? null,
   };
 }
 

@@ -25,6 +25,7 @@ export function readActions(parts) {
     slice,
     inner: (place) => page.unescaped(slice(place), place.path.length - 1),
     unwrapped: unwrap.laid,
+    written: unwrap.written,
     pretty: (text) => unwrap.laid(text) ?? text,
     dialect: (id) => page.worded(store.get().dialects?.[id]?.label ?? id),
   };

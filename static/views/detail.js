@@ -67,16 +67,39 @@ function hopTab(state, call, act) {
   if (status === "absent" || (!at && !isArguments(hop)))
     return [html`<p class="pad">${t(absence(hop, status))}</p>`, null];
   const text = isArguments(hop) ? call.arguments : act.inner(at);
-  const shown = act.unwrapped(text) ?? text;
+  // A gate judges what could be read; every other hop shows what was sent, with nothing put to it.
+  const shown = (hop === "gate-in" && judged(call) ? act.unwrapped(text) : act.written(text)) ?? text;
   const findings = findingsAt(state, call, hop);
   return [
-    html`<p class="pad">${t(`about.${hop}`)} ${at ? html`<button class="link"
+    html`<p class="pad">${t(`about.${isArguments(hop) && !judged(call) ? "call" : hop}`)} ${at ? html`<button class="link"
       @click=${() => act.showPlace(at)}>${placeLabel(at)}</button>` : nothing}</p>
-      ${block(hopLabel(hop), jsonCode(shown, { marks: marksOf(shown, at, findings) }))}`,
+      ${block(hopLabel(hop), jsonCode(shown, { marks: marksOf(shown, at, findings) }))}${
+        isArguments(hop) && isBroken(state.trace, call, shown) ? html`<p class="pad">${t("detail.broken")}</p>` : nothing
+      }`,
     shown,
   ];
 }
 
+const CUT = ["stream-incomplete", "text-truncated"];
+const UNREAD = ["arguments-truncated", "arguments-repaired", "arguments-guessed", "arguments-unreadable"];
+
+/** Whether the arguments are shown as they came because they are cut, or no JSON. */
+function isBroken({ findings }, call, shown) {
+  const told = findings.some(({ code }) => CUT.includes(code)) || call.findings.some((index) => UNREAD.includes(findings[index].code));
+  return told && shown.trim() !== "" && !isJson(shown);
+}
+
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there was a contract to hold the arguments against. */
+const judged = ({ contract }) => contract !== null && contract !== undefined;
 const isArguments = (hop) => hop === "call" || hop === "gate-in";
 const absence = (hop, status) =>
   status === "absent" ? `absent.${hop.startsWith("gate") ? "gate" : "hop"}.long` : "detail.computed";

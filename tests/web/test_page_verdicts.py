@@ -149,6 +149,37 @@ def test_a_chosen_hop_shows_its_json_unwrapped_with_the_finding_on_its_line(hand
     assert panel.locator(".lens.fail").is_visible()
 
 
+CUT = '{"ticket_id": 7, "fields": ["title", "bo'
+
+
+def test_cut_arguments_are_shown_and_copied_as_they_were_written_and_it_is_said(new_page, address):
+    hand = Hand(new_page(**CLIPBOARD), address).visit()
+    block = {"type": "tool_use", "id": "toolu_1", "name": "get_ticket", "input": {}}
+    events = [
+        {"type": "message_start", "message": {"id": "msg_1", "type": "message", "role": "assistant", "content": []}},
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": CUT}},
+    ]
+    hand.open(stream__sse="".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events))
+    for hop in ("call", "gate-in"):
+        hand.hop(hop).click()
+        detail = hand.page.locator("#detail")
+        detail.get_by_text("it is shown as it was written").wait_for()
+        assert detail.get_by_role("group").inner_text().strip().endswith(CUT)
+        assert "judged by the contract" not in detail.inner_text()
+        copy = hand.page.locator("#detail-host").get_by_role("button", name="Copy", exact=True)
+        assert hand.copied_by(copy) == CUT
+
+
+def test_mended_arguments_are_shown_as_they_were_written_and_as_the_gate_read_them(hand):
+    hand.open(call__json=chat("{'city': 'Oslo'}"))
+    detail = hand.page.locator("#detail")
+    for hop, shown in (("call", "{'city': 'Oslo'}"), ("gate-in", '"city"')):
+        hand.hop(hop).click()
+        detail.get_by_text(shown).first.wait_for()
+        assert detail.get_by_text("it is shown as it was written").count() == (hop == "call")
+
+
 def test_calls_are_filtered_by_status_and_by_text(hand):
     hand.story("Three calls, one refused")
     status = hand.page.get_by_role("group", name="Status")
