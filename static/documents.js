@@ -52,12 +52,12 @@ export function createDocuments({ store, editor, changed }) {
   };
 
   /** Give a document its name, wherever it is spoken of. */
-  const giveName = (id, name) => {
+  const giveName = (id, name, how = {}) => {
     const before = list().find((entry) => entry.id === id).name;
     editor.rename(id, name);
     const now = (pair) =>
       pair && Object.fromEntries(Object.entries(pair).map(([key, its]) => [key, its === before ? name : its]));
-    const documents = list().map((entry) => (entry.id === id ? { id, name } : entry));
+    const documents = list().map((entry) => (entry.id === id ? { id, name, ...how } : entry));
     store.set({ documents, compared: now(store.get().compared), sides: now(store.get().sides) });
     return name;
   };
@@ -120,17 +120,23 @@ export function createDocuments({ store, editor, changed }) {
     },
     /**
      * Name what nobody named; the texts are the same, so nothing has to be checked again.
-     * @param {(name: string) => string | null} told what a document is, in words; null leaves it unnamed
+     * @param {(name: string) => string | null} told what a document is, in words; null leaves or makes it unnamed
      * @returns {Map<string, string>} the new names, by those before
      */
     name(told) {
       const before = list().filter(({ unnamed }) => unnamed);
       const names = new Map();
-      for (const { id, name } of before) {
+      for (const { id, name, told: named } of before) {
         const kind = told(name);
-        if (kind) names.set(name, giveName(id, free(kind, [id], counted)));
+        const how = { told: true, unnamed: kind === null };
+        if (kind !== null || named) names.set(name, giveName(id, free(kind ?? UNNAMED, [id], counted), how));
       }
       return names;
+    },
+    /** Another text stands where a document's was: a name that nobody gave it is told anew. @param {number} id */
+    replaced(id) {
+      const again = (entry) => (entry.id === id && entry.told ? { ...entry, unnamed: true } : entry);
+      store.set({ documents: list().map(again) });
     },
     /** Names and texts as they are now. */
     all: () => list().map(({ id, name }) => ({ name, text: editor.text(id) })),

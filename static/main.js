@@ -80,6 +80,10 @@ const editor = new Editor(byId("editor"), {
     cases.changed();
     check.changed();
   },
+  replaced(id) {
+    looked.delete(id);
+    documents.replaced(id);
+  },
   moved: (cursor) => store.set({ cursor }),
   pressed: (index) => act.chooseFinding(index),
   files: (files) => act.files(files),
@@ -231,6 +235,7 @@ async function nameAhead() {
 function show(patch) {
   if (patch.phase === "fresh" && patch.trace?.kind === "trace") nameTexts(patch.trace);
   const measured = patch.phase === "fresh" || patch.phase === "stale" ? { chars: documents.chars(), link: null } : {};
+  if (patch.phase === "stale") store.set({ superseded: store.get().trace !== null });
   store.set({ ...patch, ...measured });
   if (patch.phase === "empty") store.set({ undecided: true });
   if (patch.phase === "fresh") {

@@ -1,7 +1,8 @@
 /**
  * The page's one state. Views draw it, actions replace parts of it; the texts themselves live in the editor.
  *
- * @typedef {{id: number, name: string, unnamed?: boolean}} DocumentEntry unnamed: nobody has said what to call it
+ * @typedef {{id: number, name: string, unnamed?: boolean, told?: boolean}} DocumentEntry unnamed: nobody has said what to
+ *   call it; told: it is called by what was read in it
  * @typedef {{document: string, path: string[], start: number, end: number, line: number, column: number}} Place
  *   offsets and columns in UTF-16 units of the raw text, line and column from 1
  * @typedef {"empty" | "stale" | "checking" | "partly" | "fresh" | "error"} Phase
@@ -16,6 +17,7 @@
  * @property {Trace | null} trace the last result, for the present text in phase `fresh` alone
  * @property {number} since when the present wait began, ms of performance.now
  * @property {number} took ms of the last check
+ * @property {boolean} superseded whether a result stood there when the present wait began
  * @property {number} chars characters in all documents, as of the last check or opening
  * @property {{code: string, message: string} | null} error of the last check
  * @property {object} engine state, stage and notes of the engine's start
@@ -119,6 +121,7 @@ export const EMPTY = {
   trace: null,
   since: 0,
   took: 0,
+  superseded: false,
   chars: 0,
   error: null,
   engine: { state: "starting", stage: "fetch", done: null, total: null, note: null, fatal: null },

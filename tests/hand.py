@@ -54,8 +54,12 @@ class Hand:
 
     def paste(self, text: str) -> None:
         """Pastes into the editor as the keyboard does."""
-        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
         self.editor.click()
+        self.paste_here(text)
+
+    def paste_here(self, text: str) -> None:
+        """Pastes where the caret stands, or over what is chosen there."""
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
         self.page.keyboard.press("Control+V")
         self.checked()
 

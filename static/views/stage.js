@@ -6,7 +6,7 @@ import { changeLines } from "./diff.js";
 import { Editor } from "./editor/editor.js";
 import { SideBySide } from "./editor/merge.js";
 
-const DEAF = { changed() {}, moved() {}, pressed() {}, files() {}, pasted: () => false, leave() {} };
+const DEAF = { changed() {}, replaced() {}, moved() {}, pressed() {}, files() {}, pasted: () => false, leave() {} };
 
 export class Stage {
   #laid = "";

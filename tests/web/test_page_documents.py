@@ -99,9 +99,23 @@ def test_tools_pasted_first_are_shown_as_contracts_and_a_call_pasted_next_as_its
     assert hand.page.get_by_test_id("call").count() == 1
 
 
+def test_a_text_pasted_over_the_whole_of_another_is_called_by_what_it_is_now(hand):
+    hand.paste(KINDS["request"])
+    assert tabs(hand) == ["request"]
+    for kind in ("MCP log", "untitled", "response"):
+        hand.page.keyboard.press("Control+A")
+        hand.paste_here(KINDS[kind])
+        hand.page.get_by_role("tab", name=kind).wait_for()
+        assert tabs(hand) == [kind]
+
+
 def test_a_name_that_was_given_stays(hand):
     hand.open(mine=chat('{"city": 7}'))
     hand.checked()
+    assert tabs(hand) == ["mine"]
+    hand.editor.click()
+    hand.page.keyboard.press("Control+A")
+    hand.paste_here(KINDS["response"])
     assert tabs(hand) == ["mine"]
 
 

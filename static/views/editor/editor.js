@@ -13,6 +13,7 @@ import { toggleInner } from "./unfold.js";
 /**
  * @typedef {object} Hooks
  * @property {() => void} changed a text was changed by the user
+ * @property {(id: number) => void} replaced the whole of a text gave way to another, before `changed`
  * @property {(cursor: object) => void} moved
  * @property {(index: number) => void} pressed a mark was pressed
  * @property {(files: FileList) => void} files files were pasted
@@ -24,6 +25,15 @@ import { toggleInner } from "./unfold.js";
 
 /** A piece of a long text that is brought in at once: more holds the page up for longer than a person does not notice. */
 const SLICE = 200_000;
+
+/** Whether nothing stays of what stood there. @param {import("@codemirror/state").Transaction} transaction */
+function replaces({ changes, startState }) {
+  let whole = false;
+  changes.iterChangedRanges((from, to) => {
+    whole ||= from === 0 && to === startState.doc.length;
+  });
+  return whole;
+}
 
 export class Editor {
   /**
@@ -210,12 +220,13 @@ export class Editor {
       const entry = this.entries.get(id);
       const transaction = entry.state.update(spec);
       entry.state = transaction.state;
-      if (transaction.docChanged && !transaction.annotation(loading)) this.#edited(id);
+      if (transaction.docChanged && !transaction.annotation(loading)) this.#edited(id, [transaction]);
     }
   }
 
-  #edited(id) {
+  #edited(id, transactions) {
     this.entries.get(id).raw = null;
+    if (transactions.some(replaces)) this.hooks.replaced(id);
     this.hooks.changed();
   }
 
@@ -235,7 +246,7 @@ export class Editor {
     return [
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !update.transactions.every((each) => each.annotation(loading)))
-          this.#edited(this.shown);
+          this.#edited(this.shown, update.transactions);
         if (update.selectionSet || update.docChanged) this.#moved();
       }),
       EditorView.domEventHandlers({
