@@ -85,7 +85,7 @@ function waiting(state, act) {
       ? t("starting.say", { stage: stageOf(state), time })
       : state.phase === "partly"
         ? t("checking.partly", { n: state.trace.calls.length, size: size(state.chars), time })
-        : t("checking.say", { size: size(state.chars), time }),
+        : t(state.superseded ? "checking.say" : "checking.first", { size: size(state.chars), time }),
     buttons: starting
       ? []
       : [
