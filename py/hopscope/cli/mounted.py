@@ -45,6 +45,23 @@ def mounts(path: Path) -> Iterator[Mount]:
         yield Mount({"name": path.as_posix(), "text": text_of(path)})
 
 
+def unread(path: Path) -> str:
+    """Why a Python file may have tools that are not read from it: it is none, or decorators make them; else empty."""
+    try:
+        tree = ast.parse(text_of(path))
+    except (SyntaxError, ValueError, RecursionError):
+        return "it is no Python that can be read"
+    made = any(_is_tool_maker(one) for node in ast.walk(tree) for one in getattr(node, "decorator_list", ()))
+    return "its decorators make tools only when it runs" if made else ""
+
+
+def _is_tool_maker(decorator: ast.expr) -> bool:
+    """Whether a decorator is called `tool`, `server.tool`, `function_tool` and so on, with arguments or without."""
+    named = decorator.func if isinstance(decorator, ast.Call) else decorator
+    name = named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
+    return name.rpartition("_")[2] == "tool"
+
+
 def _in_source(path: Path) -> Iterator[Mount]:
     source = text_of(path)
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hopscope.cli import door, files, mounted
-from hopscope.cli.configuration import Configuration, relative
+from hopscope.cli.configuration import NAME, Configuration, relative
 from hopscope.cli.reports import renamed
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
@@ -21,13 +21,17 @@ FACTS = ("at", "keyword", "kind")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one test found: `problem` is a sentence, or None; `findings` say more, `warnings` do not make it fail."""
+    """What one test found: `problem` is a sentence, or None; `findings` say more, `warnings` do not make it fail.
+
+    `tools` are those that a mount was read with, 0 for other tests.
+    """
 
     path: Path
     name: str
     problem: str | None = None
     findings: tuple[dict[str, Any], ...] = ()
     warnings: tuple[dict[str, Any], ...] = ()
+    tools: int = 0
 
 
 def payloads(contract: Path) -> Iterator[Path]:
@@ -163,14 +167,44 @@ def record(settings: Configuration) -> Iterator[Path]:
 
 
 def of_mounts(folders: Sequence[Path], settings: Configuration) -> Iterator[Outcome]:
-    """Whether the tools that code and captures hold are still those of the contracts."""
+    """Whether the tools that code and captures hold are still those of the contracts, and whether any were read at all."""
+    read = {path: list(_of_file(path, folders)) for path in matching(settings.home, settings.mounts)}
+    for outcomes in read.values():
+        yield from outcomes
+    for pattern in settings.mounts:
+        fitting = [read[path] for path in matching(settings.home, [pattern])]
+        if problem := _idle(fitting):
+            yield Outcome(settings.home / NAME, f"mounts {pattern}", problem)
+
+
+def _idle(fitting: Sequence[Sequence[Outcome]]) -> str | None:
+    """Why the files of one pattern guard nothing, as after a slip in it."""
+    if not fitting:
+        return "no file fits this pattern, so nothing is held against the contracts"
+    if any(outcome.tools for outcomes in fitting for outcome in outcomes):
+        return None
+    count = "the file" if len(fitting) == 1 else f"the {len(fitting)} files"
+    return f"no tool was read in {count} that this pattern fits, so nothing is held against the contracts"
+
+
+def _of_file(path: Path, folders: Sequence[Path]) -> Iterator[Outcome]:
+    mounts = list(mounted.mounts(path))
+    yield from (_of_mount(path, mount, folders) for mount in mounts)
+    if not mounts and (why := mounted.unread(path)):
+        yield Outcome(path, f"{path.as_posix()}: no tool was read, {why}")
+
+
+def _of_mount(path: Path, mount: mounted.Mount, folders: Sequence[Path]) -> Outcome:
     stated = [files.named(contract, side) for contract in folders for side in files.schemas(contract)]
-    for path in matching(settings.home, settings.mounts):
-        for mount in mounted.mounts(path):
-            told = door.ask("trace", {"documents": [*stated, mount.document]})
-            drift = [*filter(_is_drift, told["findings"]), *_of_lists(told["contracts"], mount.document, folders)]
-            problem = "its tools are not those of the contracts" if drift else None
-            yield Outcome(path, mount.name, problem, tuple(mount.placed(renamed(drift, files.behind(folders)))))
+    told = door.ask("trace", {"documents": [*stated, mount.document]})
+    drift = [*filter(_is_drift, told["findings"]), *_of_lists(told["contracts"], mount.document, folders)]
+    problem = "its tools are not those of the contracts" if drift else None
+    placed = tuple(mount.placed(renamed(drift, files.behind(folders))))
+    return Outcome(path, mount.name, problem, placed, tools=sum(_stands_in(one, mount) for one in told["contracts"]))
+
+
+def _stands_in(contract: dict[str, Any], mount: mounted.Mount) -> bool:
+    return any(one["at"]["document"] == mount.document["name"] for one in contract["mounts"])
 
 
 def _is_drift(finding: dict[str, Any]) -> bool:

@@ -176,7 +176,7 @@ def _finding(name: str, changes: list[Difference], shown: Pair, whole: Pair) -> 
     told = meant or changes
     if told:
         code, place = "contract-drift" if meant else "contract-drift-text", shown[1].place()
-        said = few([f"{_short(change)} {change.kind} ({change.class_})" for change in told], _SHOWN)
+        said = few([f"{_short(change, whole)} {change.kind} ({change.class_})" for change in told], _SHOWN)
         worst = next((name for name in _ADVICE if any(change.class_ == name for change in meant)), "")
         yield make(
             code, place, variant="texts", hop=None, schema_at=place, related=[shown[0].place()],
@@ -197,7 +197,11 @@ def _entry(change: Difference) -> dict[str, Any]:
     return {"path": path, "kind": change.kind, "class": change.class_, "before": before, "after": after}
 
 
-def _short(change: Difference) -> str:
-    """The end of a change's path that tells it to a person."""
-    steps = (change.path[-1] if change.path else "").split("/")[1:]
-    return "/" + "/".join(steps[-2:])
+def _short(change: Difference, whole: Pair) -> str:
+    """The end of a change's path that tells it to a person: below the tool, and never from an index on."""
+    node = whole[1] if change.right else whole[0]
+    path, base = (nodes.place().path[-1:] for nodes in (change.right or change.left, node))
+    told = path[0] if path else ""
+    steps = (told.removeprefix(f"{base[0]}/") if base else told.removeprefix("/")).removeprefix("/").split("/")
+    first = -3 if len(steps) > 2 and steps[-2].isdecimal() else -2
+    return "/" + "/".join(steps[first:])

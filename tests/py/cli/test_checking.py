@@ -190,6 +190,45 @@ def test_a_pattern_that_is_none_is_refused(hopscope: Run, contracts: Path, patte
     assert done.code == 2 and "pattern" in done.err and "Hopscope:" not in done.err
 
 
+@pytest.mark.parametrize("slip", ["capture/*.json", "list.jsn"])
+def test_a_pattern_that_no_file_fits_fails(hopscope: Run, contracts: Path, slip: str) -> None:
+    configured(f'mounts = ["list.json", {json.dumps(slip)}]')
+    listing(tool())
+    done = hopscope("check")
+    assert done.code == 1 and f"mounts {slip}: no file fits" in done.out and "mounts list.json" not in done.out
+
+
+@pytest.mark.parametrize("decorator", ["tool", "mcp.tool()", "function_tool(strict=True)"])
+def test_source_whose_tools_are_made_when_it_runs_is_told(hopscope: Run, contracts: Path, decorator: str) -> None:
+    configured('mounts = ["*.py"]')
+    Path("agent.py").write_text(f"@{decorator}\ndef get_ticket(ticketId: str) -> str: ...\n")
+    Path("other.py").write_text("@property\ndef name(self): ...\n")
+    done = hopscope("check")
+    assert done.code == 1 and "mounts *.py: no tool was read in the 2 files" in done.out
+    assert "agent.py: no tool was read, its decorators" in done.out and "other.py" not in done.out
+    Path("tools.py").write_text(f"TOOLS = [{ {'name': 'get_ticket', 'input_schema': tool()['inputSchema']}!r}]\n")
+    done = hopscope("check")
+    assert done.code == 0 and "agent.py: no tool was read, its decorators" in done.out
+
+
+def test_captures_and_sources_without_tools_guard_nothing(hopscope: Run, contracts: Path) -> None:
+    configured('mounts = ["list.json", "agent.py"]')
+    listing()
+    Path("agent.py").write_text("def broken(:\n")
+    done = hopscope("check")
+    assert done.code == 1 and "agent.py: no tool was read, it is no Python that can be read" in done.out
+    assert all(f"mounts {name}: no tool was read in the file" in done.out for name in ("list.json", "agent.py"))
+
+
+def test_a_lost_side_of_a_tool_is_told_without_its_index(hopscope: Run, contracts: Path) -> None:
+    configured('mounts = ["list.json"]')
+    mounted = tool()
+    del mounted["outputSchema"]
+    listing(mounted)
+    done = hopscope("check")
+    assert done.code == 1 and "/output removed (breaking)" in done.out and "/0/" not in done.out
+
+
 def test_what_json_does_not_know_in_source_is_no_fault_of_the_command(hopscope: Run, contracts: Path) -> None:
     configured('mounts = ["*.py"]')
     good = {"name": "get_ticket", "input_schema": drifted()["inputSchema"]}

@@ -126,12 +126,18 @@ def test_the_commands_of_the_build_exist() -> None:
     assert named and all(re.search(rf"^\s+{name}\b", told, re.MULTILINE) for name in named)
 
 
-def test_the_configuration_of_the_guide_is_understood(case: Path, path: str) -> None:
+def test_the_configuration_of_the_guide_passes_with_the_example_contracts(case: Path, path: str) -> None:
     found = FENCE.findall((ROOT / "docs" / "guide.md").read_text(encoding="utf-8"))
     (table,) = [text for language, text in found if language == "toml"]
     (case / "hopscope.toml").write_text(table)
+    (case / "captures").mkdir()
+    shutil.copy(case / "tools.json", case / "captures")
+    (case / "src").mkdir()
+    (case / "src" / "agent.py").write_text(
+        f"TOOLS = {[{'name': 'get_ticket', 'input_schema': tool()['inputSchema']}]!r}\n"
+    )
     done = run("hopscope check", case, path)
-    assert done.returncode in (0, 1) and not done.stderr
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
