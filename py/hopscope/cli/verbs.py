@@ -178,13 +178,16 @@ def convert(
     documents = files.documents(paths)
     told = door.ask("convert", {"documents": documents, "to": to, **given})
     findings = [*told["losses"], *told["findings"]]
-    if not calls and not tool and _is_hollow(read(told["text"], repair=False).values[0]):
-        _expect_no_calls(documents)
+    left = "" if calls or tool else _left_out(documents)
+    if left and _is_hollow(read(told["text"], repair=False).values[0]):
+        raise door.Refused(f"There are no tools here but {left}.")
     if as_json:
         _json(told)
     else:
         options.print_exact(f"{told['text']}\n")
         _said(findings)
+    if left:
+        click.echo(f"Only the tools were converted, not {left}.", err=True)
     return door.worst(findings, fail_on)
 
 
@@ -194,12 +197,11 @@ def _is_hollow(value: Any) -> bool:
     return isinstance(value, dict | list) and all(map(_is_hollow, members))
 
 
-def _expect_no_calls(documents: list[files.Document]) -> None:
-    """Raises Refused where documents without tools hold calls: these were meant, and an empty list would say nothing."""
+def _left_out(documents: list[files.Document]) -> str:
+    """The calls that documents hold beside tools and how to convert them; empty where there are none."""
     count = len(door.ask("trace", {"documents": documents})["calls"])
-    if count:
-        told = people.counted(count, "call")
-        raise door.Refused(f"There are no tools here but {told}; --calls converts {'it' if count == 1 else 'them'}.")
+    told = people.counted(count, "call")
+    return f"{told}; --calls converts {'it' if count == 1 else 'them'}" if count else ""
 
 
 @click.command()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import hopscope as package
-from terminal import EXAMPLES, Run, response, schema, tool
+from terminal import EXAMPLES, Run, lines, listed, response, rpc, schema, tool
 
 pytestmark = pytest.mark.native
 ENGINE = Path(package.__file__).parents[1]
@@ -118,6 +118,19 @@ def test_calls_without_tools_are_not_converted_to_an_empty_list(hopscope: Run, d
     Path("tools.json").write_text(json.dumps({"tools": [tool()]}))
     assert "get_ticket" in hopscope("convert", "tools.json", "response.json", "--to", dialect).out
     assert hopscope("convert", "-", "--to", dialect, given='{"tools": []}').code == 0
+
+
+def test_calls_beside_tools_are_not_left_out_in_silence(hopscope: Run) -> None:
+    Path("log.jsonl").write_text(
+        lines([*listed(), rpc(2, "get_ticket", {"ticketId": "T-1"}), rpc(3, "get_ticket", {"ticketId": "T-2"})])
+    )
+    done = hopscope("convert", "log.jsonl", "--to", "anthropic-messages", "--fail-on", "never")
+    assert done.code == 0 and done.json["tools"]
+    assert "Only the tools were converted, not 2 calls; --calls converts them." in done.err
+    assert "T-1" in hopscope("convert", "log.jsonl", "--to", "anthropic-messages", "--calls").out
+    assert "Only" not in hopscope("convert", "log.jsonl", "--to", "anthropic-messages", "--tool", "get_ticket").err
+    Path("tools.json").write_text(json.dumps({"tools": [tool()]}))
+    assert "Only" not in hopscope("convert", "tools.json", "--to", "anthropic-messages").err
 
 
 def test_what_a_path_selects_is_printed_and_nothing_is_1(hopscope: Run) -> None:
