@@ -259,6 +259,7 @@ REWRITES = {
     "const-enum": "Write an enum of one value.",
     "properties": "State properties, empty if there are none.",
     "bound": "Write the bound itself as a number.",
+    "declared": "Declare the property, or require it no longer.",
 }
 WORDS = {
     "tools": "tools",

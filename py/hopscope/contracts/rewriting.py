@@ -13,7 +13,7 @@ from hopscope.contracts.cycles import cyclic
 from hopscope.contracts.providers import LEVELS, Provider, Ruling
 from hopscope.contracts.shapes import Path
 from hopscope.contracts.survey import is_object, listed
-from hopscope.contracts.uses import used
+from hopscope.contracts.uses import undeclared, used
 from hopscope.contracts.walk import at, children, walk
 from hopscope.contracts.words import pointer
 from hopscope.text.places import keys_of
@@ -111,7 +111,7 @@ REMEDIES = {
     "any-of": "Write anyOf for {}", "inline": "Write what {} refers to in its place", "items": "State the items",
     "prefix-items": "Write prefixItems for {}", "enum-strings": "Write the values of {} as texts",
     "const-enum": "Write an enum of one value for {}", "properties": "State empty properties",
-    "bound": "Write {} as the bound itself",
+    "bound": "Write {} as the bound itself", "declared": "Require only what is declared",
 }  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -
     change = _HOW.get(how)
     after = change(part, word, root) if change else _merged(part, word)
     if after is not None:
-        lost = "has only texts as values there" if _became_texts(how, before) else None
+        lost = _lost(how, before)
         return Rewrite((*path, word), word, "rewritten", before, after, lost)
     part.pop(word, None)
     if how == "describe" and len(said := dumps(before)) <= DESCRIBED:
@@ -194,6 +194,13 @@ def _refused(part: dict[str, Any], word: str, path: Path, how: str, root: Any) -
         part["description"] = f"{part['description']} {note}" if isinstance(part.get("description"), str) else note
         return Rewrite((*path, word), word, "moved", before, note, "stands only in the description there")
     return Rewrite((*path, word), word, "dropped", before, None, "has no home there")
+
+
+def _lost(how: str, before: Any) -> str | None:
+    """What a rewrite takes from the meaning."""
+    if how == "declared":
+        return "names only what is declared there"
+    return "has only texts as values there" if _became_texts(how, before) else None
 
 
 def _became_texts(how: str, before: Any) -> bool:
@@ -259,6 +266,12 @@ def _bound(part: dict[str, Any], word: str, root: Any) -> Any:
     return {word: part[word]}
 
 
+def _declared(part: dict[str, Any], word: str, root: Any) -> Any:
+    missing = undeclared(part)
+    part["required"] = [name for name in part["required"] if name not in missing]
+    return {"required": part["required"]}
+
+
 def _prefix_items(part: dict[str, Any], word: str, root: Any) -> Any:
     part["prefixItems"] = part.pop(word)
     if "additionalItems" in part:
@@ -297,6 +310,7 @@ _HOW = {
     "inline": _inline,
     "properties": _properties,
     "bound": _bound,
+    "declared": _declared,
 }
 
 

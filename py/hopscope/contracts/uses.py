@@ -54,6 +54,17 @@ def _beside(keyword: str, value: Any, part: Mapping[str, Any]) -> Iterator[str]:
         yield "beside-properties"
     elif keyword == "allOf" and _refers(value):
         yield "with-$ref"
+    elif keyword == "required" and undeclared(part):
+        yield "undeclared"
+
+
+def undeclared(part: Mapping[str, Any]) -> list[str]:
+    """What an object schema requires and does not declare; a mere condition, which declares nothing, is left alone."""
+    declared, wanted = part.get("properties", {}), part.get("required")
+    own = "properties" in part or part.get("type") in ("object", "OBJECT")
+    if not own or not isinstance(declared, dict) or not isinstance(wanted, list):
+        return []
+    return [name for name in wanted if isinstance(name, str) and name not in declared]
 
 
 def _refers(parts: Any) -> bool:

@@ -72,6 +72,25 @@ def test_a_fix_removes_its_finding_and_raises_no_other_refusal_by_that_provider(
         assert mark(finding) not in map(mark, after["findings"]), finding["message"]
 
 
+@pytest.mark.parametrize("inside", [False, True])
+def test_gemini_refuses_what_is_required_and_not_declared_and_the_fix_requires_the_declared_alone(inside: bool) -> None:
+    part = {"type": "object", "properties": {"bed": {"type": "string"}}, "required": ["bed", "row"]}
+    schema = {"type": "object", "properties": {"where": part}} if inside else part
+    text = json.dumps({"tools": [{"name": "sow", "description": "Sow.", "inputSchema": schema}]})
+    told = lint(text, providers=["gemini", "openai"])
+    assert told["contracts"][0]["providers"] == {"gemini": "fail", "openai": "ok"}
+    refusal = next(one for one in told["findings"] if one["code"] == "provider-keyword")
+    assert text[refusal["at"]["start"] : refusal["at"]["end"]] == '["bed", "row"]'
+    assert "property is not defined" in refusal["advice"]
+    assert '"required": ["bed"]' in applied(text, refusal["fix"]["edits"])
+
+
+def test_a_mere_condition_on_what_is_declared_round_it_is_not_told_as_undeclared() -> None:
+    one = {"type": "object", "properties": {"a": {"type": "string"}}, "anyOf": [{"required": ["a"]}]}
+    told = lint(json.dumps({"tools": [{"name": "sow", "inputSchema": one}]}), providers=["gemini"])
+    assert not [one for one in told["findings"] if "not declared" in one["message"]]
+
+
 def test_each_refusal_that_a_rewrite_can_mend_comes_with_its_edits() -> None:
     found = [f for f in lint(json.dumps(FORMS["mcp"]))["findings"] if f["severity"] == "error"]
     without = sorted({str(f["params"].get("keyword", f["code"])) for f in found if not f["fix"]})
