@@ -238,9 +238,17 @@ def _linted(told: Mapping[str, Any], notes: bool) -> None:
     for finding in told["findings"]:
         if notes or finding["severity"] != "note":
             click.echo(people.finding_line(finding))
+    silent = {provider["id"] for provider in door.ask("describe")["providers"] if not provider["published"]}
     for contract in told["contracts"]:
-        marks = (f"{click.style(status, fg=_STATUS[status])} {name}" for name, status in contract["providers"].items())
+        marks = (_mark(name, status, name in silent) for name, status in contract["providers"].items())
         click.echo(f"{people.plain(contract['name'])}: {', '.join(marks)}")
+
+
+def _mark(provider: str, status: str, silent: bool) -> str:
+    """How a tool stands with one provider; of one that published no rules nothing is known where nothing is wrong."""
+    if silent and status == "ok":
+        return f"{click.style('no rules published', fg='cyan')} {provider}"
+    return f"{click.style(status, fg=_STATUS[status])} {provider}"
 
 
 _STATUS = {"ok": "green", "warning": "yellow", "fail": "red"}

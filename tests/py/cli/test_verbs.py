@@ -109,6 +109,12 @@ def test_tools_are_held_against_the_rules_of_providers(hopscope: Run) -> None:
     assert hopscope("lint", "tools.json", "-p", "nobody").code == 2
 
 
+def test_of_a_provider_that_published_no_rules_that_is_said_and_not_that_it_takes_the_tool(hopscope: Run) -> None:
+    Path("tools.json").write_text(json.dumps({"tools": [tool("get_weather")]}))
+    done = hopscope("lint", "tools.json", "-p", "mistral", "-p", "bedrock")
+    assert "no rules published mistral" in done.out and "ok bedrock" in done.out and "ok mistral" not in done.out
+
+
 @pytest.mark.parametrize("dialect", ["anthropic-messages", "bedrock-converse", "gemini-generatecontent", "contract"])
 def test_calls_without_tools_are_not_converted_to_an_empty_list(hopscope: Run, dialect: str) -> None:
     Path("response.json").write_text(json.dumps(response('{"ticketId": "T-1"}')))
