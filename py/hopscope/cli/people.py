@@ -49,11 +49,14 @@ def _verdict(case: Case) -> Mapping[str, Any]:
     """The case's verdict; where nothing was found wrong because the JSON is of no known format, it says so."""
     verdict: Mapping[str, Any] = case.result["verdict"]
     unknown = any(finding["code"] == "dialect-unknown" for finding in case.findings)
-    return {**verdict, "message": _UNKNOWN} if unknown and verdict["status"] == "nothing" else verdict
+    if not unknown or verdict["status"] != "nothing":
+        return verdict
+    return {**verdict, "message": f"{_UNKNOWN} {_HELD}" if case.result["contracts"] else _UNKNOWN}
 
 
 _NO_CONTRACT = "Add the request, a tools/list, or --contract DIR."
 _UNKNOWN = "This JSON is in no format that Hopscope knows, so no tool call was looked for in it."
+_HELD = "Bare arguments are held against a tool's schema by `hopscope validate SCHEMA FILE`."
 
 
 def call_line(call: Mapping[str, Any]) -> str:

@@ -97,7 +97,7 @@ def _traced(docs: tuple[Document, ...], shelf: Library) -> Trace:
         *_of_turns(joined, contracts),
         *agreeing.duplicates(mounts),
         *_of_contracts(ways, contracts),
-        *_of_documents(ways, docs),
+        *_of_documents(ways, docs, held=bool(contracts)),
     ]
     judged = verdict.of_trace([way.verdict for way in ways], others)
     return Trace(docs, contracts, ways, tuple(others), judged)
@@ -291,8 +291,16 @@ class _Owners:
         return self._direct.get(id(about)) if about is not None else None
 
 
-def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator[Finding]:
-    """Facts about a document's text; those inside the arguments of a call are said of the call."""
+HELD = (
+    "If this is the bare arguments of a call, Validate holds them against the tool's schema as a document of its own."
+)
+
+
+def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...], *, held: bool) -> Iterator[Finding]:
+    """Facts about a document's text; those inside the arguments of a call are said of the call.
+
+    `held` says that there is a contract against which JSON of no dialect can be held.
+    """
     spans = list(_argument_spans(ways))
     for document in docs:
         for finding in document.findings:
@@ -301,7 +309,7 @@ def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...]) -> Iterator
             if finding.code == "text-truncated" and (torn := _torn(ways, document)):
                 torn.findings.append(finding)
             elif home is None:
-                yield finding
+                yield finding.but(advice=HELD) if held and finding.code == "dialect-unknown" else finding
             else:
                 home.findings = [one for one in home.findings if not _of_stand_in(one, finding)]
                 home.findings.append(finding.but(fault="host" if home.journey.lone else "model", hop="call"))

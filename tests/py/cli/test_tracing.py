@@ -169,6 +169,15 @@ def test_json_of_no_known_format_is_told_as_such(hopscope: Run) -> None:
     assert "no format that Hopscope knows" not in hopscope(given=json.dumps(response("{}"))).out
 
 
+def test_bare_arguments_beside_a_contract_are_sent_to_validate_which_holds_them_against_it(hopscope: Run) -> None:
+    Path("arguments.json").write_text('{"ticketId": 7}')
+    schema = EXAMPLES / "get_ticket" / "input.json"
+    done = hopscope("arguments.json", "-c", EXAMPLES / "get_ticket")
+    assert done.code == 0 and "hopscope validate SCHEMA FILE" in done.out
+    assert hopscope("validate", schema, "arguments.json").code == 1
+    assert "hopscope validate" not in hopscope("arguments.json").out
+
+
 def test_a_lone_call_without_a_contract_is_told_once_and_with_a_next_step(hopscope: Run) -> None:
     done = hopscope(given=json.dumps(response('{"ticketId": "T-1"}')))
     assert done.code == 0 and done.out.count("No contract was given") == 1

@@ -143,3 +143,17 @@ def test_a_call_whose_name_the_provider_left_out_is_not_said_to_lack_its_beginni
     choice = {"index": 0, "delta": {"role": "assistant", "tool_calls": [piece]}, "finish_reason": "tool_calls"}
     told = trace([{"name": "s", "text": json.dumps({"object": "chat.completion.chunk", "choices": [choice]})}])
     assert "stream-incomplete" not in {one["code"] for one in told["findings"]}
+
+
+def test_json_of_no_dialect_beside_a_contract_is_sent_to_validate() -> None:
+    bare = {"name": "arguments.json", "text": '{"city": "Oslo"}'}
+    schema = {"type": "object", "properties": {"city": {"type": "integer"}}}
+    tool = {
+        "name": "tool.json",
+        "text": json.dumps({"name": "get_weather", "description": "It.", "input_schema": schema}),
+    }
+    for documents, sent in (([bare], False), ([bare, tool], True), ([tool, bare], True)):
+        traced = trace(documents)
+        unknown = next(one for one in traced["findings"] if one["code"] == "dialect-unknown")
+        assert unknown["at"]["document"] == bare["name"]
+        assert ("Validate holds them" in unknown["advice"]) == sent
