@@ -145,7 +145,7 @@ const diff = {
 const REASONED = 150_000;
 const isShort = (documents) => documents.reduce((sum, { text }) => sum + text.length, 0) <= REASONED;
 
-/** Sound tools that their own provider refuses want work now, those that another one refuses before they go there. */
+/** Sound tools that their own provider refuses want work now; what another one would say is good to know. */
 const soundness = (athome, refused) => (athome ? "contract.own" : refused ? "contract.some" : "contract.none");
 
 const contract = {
@@ -163,7 +163,7 @@ const contract = {
     const message =
       worst?.message ??
       (contracts.length ? t(soundness(athome, refused), { n: contracts.length, refused: athome || refused }) : t("contract.empty"));
-    const status = worst ? "fail" : !contracts.length ? "nothing" : refused ? "warning" : "pass";
+    const status = worst ? "fail" : !contracts.length ? "nothing" : athome ? "warning" : "pass";
     const verdict = {
       status,
       code: worst?.code ?? null,

@@ -44,10 +44,6 @@ def row(hand, provider):
     return hand.page.locator(f"[data-testid=provider][data-provider={provider}]")
 
 
-def band(hand):
-    return hand.page.get_by_test_id("verdict").inner_text()
-
-
 def ask(hand, provider):
     row(hand, provider).get_by_role("button").first.click()
     hand.page.get_by_test_id("mend").get_by_text("this tool").first.wait_for()
@@ -82,15 +78,13 @@ def test_gemini_refuses_a_schema_and_the_rewrite_applied_to_the_text_is_taken(ha
     assert text(hand).split('"name": "rest_plot"')[1] == before.split('"name": "rest_plot"')[1]
 
 
-def test_the_band_warns_of_every_refusal_says_whose_it_is_and_passes_what_nobody_refuses(hand):
+def test_a_tool_is_warned_of_where_its_own_provider_refuses_it_and_not_for_another_s_sake(hand):
     closed = {"name": "sow_plot", "description": "Sow a plot.", "parameters": {**PLAIN, "additionalProperties": False}}
     contract_of(hand, {"model": "m", "messages": [], "tools": [{"type": "function", "function": closed}]})
     assert row(hand, "gemini").get_by_text("Refused").is_visible()
-    assert hand.told()["status"] == "warning"
-    assert "at least one provider" in band(hand)
+    assert hand.told()["status"] == "pass"
     contract_of(hand, {"contents": [], "tools": [{"functionDeclarations": [closed]}]})
     assert hand.told()["status"] == "warning"
-    assert "the provider it is written for" in band(hand)
 
 
 def test_one_place_alone_can_be_mended_and_undo_takes_it_back(hand):
