@@ -109,7 +109,7 @@ def test_the_log_would_show_a_request_that_carries_the_words(hand, network, watc
     hand.page.evaluate(
         "text => fetch('?q=' + btoa(text), { method: 'POST', body: text }).catch(() => true)", f"x{WORD}"
     )
-    assert len(network.carries(WORD)) == 3
+    assert len(set(network.carries(WORD))) == 3  # a service worker asks once more for what the page asks it for
 
 
 def test_texts_are_kept_in_the_drafts_of_this_browser_and_nowhere_else(hand):
