@@ -225,21 +225,21 @@ def test_escape_leaves_the_editor_and_tab_leads_on(new_page, address):
     assert "editor" not in seen
 
 
-RINGS = """selector => [...document.querySelector(selector).shadowRoot.querySelectorAll('.cm-editor')].map(each =>
-  getComputedStyle(each, '::after').outlineStyle === 'solid')"""
+RINGED = """([selector, rings]) => [...document.querySelector(selector).shadowRoot.querySelectorAll('.cm-editor')].every(
+  (each, at) => (getComputedStyle(each, '::after').outlineStyle === 'solid') === rings[at])"""
 
 
 def test_the_editor_and_each_side_of_a_comparison_show_that_they_have_the_focus(new_page, address):
     hand = Hand(new_page(viewport={"width": 1440, "height": 900}), address).visit()
     hand.open(one__json='{"a": 1}', two__json='{"a": 2}')
-    assert hand.page.evaluate(RINGS, "#editor") == [False]
+    assert hand.page.evaluate(RINGED, ["#editor", [False]])
     hand.editor.focus()
-    assert hand.page.evaluate(RINGS, "#editor") == [True]
+    hand.page.wait_for_function(RINGED, arg=["#editor", [True]])
     view(hand, "Diff")
     contents = hand.page.locator("#sides .cm-content")
     for side, rings in enumerate(([True, False], [False, True])):
         contents.nth(side).focus()
-        assert hand.page.evaluate(RINGS, "#sides") == rings
+        hand.page.wait_for_function(RINGED, arg=["#sides", rings])
 
 
 def test_the_theme_button_goes_round_and_is_remembered(new_page, address):
