@@ -11,7 +11,7 @@ from typing import Any
 from hopscope.dialects._base import Clue, clue
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
-REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "output_text")
+REFUSED = ("audio", "resource", "resource_link", "json", "input_text", "input_image", "image_url", "output_text")
 _DATED = re.compile(r"[a-z_]+_20\d{6}$")
 EVENTS = re.compile(r"message_(start|delta|stop)$|content_block_(start|delta|stop)$|ping$")
 

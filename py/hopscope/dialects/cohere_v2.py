@@ -141,9 +141,14 @@ def _return(message: Node) -> Return:
     content = message.get("content")
     documents = (block.get("document", "data") for block in content.each())
     texts = (*texts_of(content), *(data for data in documents if isinstance(data.value, str)))
-    refused = content.value is not None and not isinstance(content.value, (str, list))
-    wanted = "a string or a list of text and document parts" if refused else None
-    return Return(word(message.get("tool_call_id")), message, given(content), wanted=wanted, texts=texts)
+    wanted = "a string or a list of text and document parts" if _refused(content) else None
+    return Return(word(message.get("tool_call_id")), message, present(content), wanted=wanted, texts=texts)
+
+
+def _refused(content: Node) -> bool:
+    if isinstance(content.value, list):
+        return any(part.get("type").value not in ("text", "document") for part in content.each())
+    return not content.missing and not isinstance(content.value, str)
 
 
 # Responses

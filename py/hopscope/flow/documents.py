@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hopscope import dialects
 from hopscope.dialects._base import STRONG
+from hopscope.dialects._errors import error_body
 from hopscope.dialects._evidence import Scores
 from hopscope.findings import Finding, make
 from hopscope.flow.envelope import dialect_shaped, recorded
@@ -15,7 +16,7 @@ from hopscope.flow.recent import remembered
 from hopscope.flow.texts import inner_facts, text_findings
 from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel
-from hopscope.model import Capture
+from hopscope.model import Capture, Said
 from hopscope.text.places import Place
 
 
@@ -47,12 +48,49 @@ class Document:
         return told
 
 
+def together(given: Sequence[tuple[str, str]]) -> tuple[Document, ...]:
+    """The documents, given as (name, text), understood; an error that does not say whose it is answers what the others ask."""
+    docs = [read(name, text) for name, text in given]
+    asked = {doc.dialect for doc in docs if any(capture.requests for capture in doc.captures)}
+    id = asked.pop() if len(asked) == 1 else None
+    if id and id != "mixed":
+        for at, (name, text) in enumerate(given):
+            if _is_open_error(docs[at], id):
+                docs[at] = _refusal(_understood(name, text, favoured=id), id)
+    return tuple(docs)
+
+
+def _refusal(doc: Document, id: str) -> Document:
+    """An error body as the dialect `id` reads it, or, written as it writes none, as any provider's."""
+    if any(capture.said for capture in doc.captures):
+        return doc
+    said = tuple(Said(error_body(part.node)) for part in doc.peeled.parts if part.node)
+    return replace(doc, captures=(Capture(id, doc.name, said=said),))
+
+
+def _is_open_error(doc: Document, id: str) -> bool:
+    """Whether a document is an error body that nothing tells the owner of, or that is as much the dialect's `id` as another's."""
+    values = [part.node.value for part in doc.peeled.parts if part.node]
+    body = values[0] if len(values) == 1 and isinstance(values[0], dict) and len(values[0]) <= _ERROR_MEMBERS else {}
+    error, best = body.get("error"), max(doc.scores.values(), default=0)
+    alike = [of for of, score in doc.scores.items() if score == best]
+    owned = alike and (id not in alike or len(alike) == 1)
+    return not owned and "jsonrpc" not in body and isinstance(error, dict) and isinstance(error.get("message"), str)
+
+
+_ERROR_MEMBERS = 3  # of a body that is nothing but an error: `error` beside an id or a status
+
+
 @remembered
 def read(name: str, text: str) -> Document:
     """The document `name` understood."""
+    return _understood(name, text)
+
+
+def _understood(name: str, text: str, favoured: str | None = None) -> Document:
     peeled = peeled_of(name, text)
     parts, layers = recorded(peeled.parts), tuple(peeled.layers)
-    named = _Naming(parts)
+    named = _Naming(parts, favoured)
     if not named.totals and (inner := recorded(dialect_shaped(parts))):
         named, layers = _Naming(inner), (*layers, "envelope")
     groups = named.groups()
@@ -76,6 +114,7 @@ class _Naming:
     """Which dialect each part of one document is: its own best evidence, else the document's, else its neighbour's."""
 
     parts: list[Part]
+    favoured: str | None = None
     scores: list[Scores] = field(init=False)
     totals: Scores = field(init=False)
     ids: list[str | None] = field(init=False)
@@ -83,6 +122,8 @@ class _Naming:
     def __post_init__(self) -> None:
         recognise = dialects.recognition().scores
         self.scores = [recognise(part.node.value) if part.node else {} for part in self.parts]
+        if self.favoured:
+            self.scores = [{self.favoured: max(scores.values(), default=STRONG)} for scores in self.scores]
         self.totals = self._totals()
         self.ids = self._carried([self._id(scores) for scores in self.scores])
 

@@ -197,7 +197,7 @@ def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
         what = "a string where an object is due"
     elif wants == "text" and not call.encoded:
         what = "an object where a string is due" if isinstance(call.arguments.value, dict) else "no JSON text"
-    elif call.encoded and arguments.node is None and any(f.code in _REFUSED for f in arguments.findings):
+    elif call.encoded and any(f.code in _REFUSED for f in arguments.findings):
         what = "not valid JSON"
     else:
         return None
@@ -205,7 +205,9 @@ def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
     return make("history-arguments", call.arguments.place(), index=index, tool=call.name, what=what)
 
 
-_REFUSED = ("arguments-truncated", "arguments-unreadable", "arguments-guessed", "arguments-merged")
+_REFUSED = (
+    "arguments-truncated", "arguments-unreadable", "arguments-repaired", "arguments-guessed", "arguments-merged"
+)  # fmt: skip
 
 
 def _message_index(node: Node) -> str:
