@@ -10,7 +10,7 @@ from hopscope.flow.schemas import chooser, schema_in
 from hopscope.flow.texts import edits_json, text_findings
 from hopscope.layers import Choose, Peeled, peel
 from hopscope.text.arrange import Fold, arrange
-from hopscope.text.layout import lay_out
+from hopscope.text.layout import lay_out, on_one_line
 from hopscope.text.node import At, Node
 from hopscope.text.numbers import to_int
 from hopscope.text.ruler import Ruler
@@ -55,7 +55,11 @@ def _value(node: Node, params: Params) -> tuple[str, list[Fold]]:
     indent = to_int(params.get("indent", 2))  # 2.0 is an integer too
     sort_keys, unwrap = params.get("sort_keys", False), params.get("unwrap", False)
     site = node.site
-    if not (sort_keys or unwrap) or not isinstance(site, At):
+    if not isinstance(site, At):
+        return lay_out(node.text, indent), []
+    if not (sort_keys or unwrap or indent):
+        return on_one_line(site.reading.outline, *site.reading.bounds((), site.n)), []
+    if not (sort_keys or unwrap):
         return lay_out(node.text, indent), []
     return arrange(site.reading.index, site.reading.starts[site.n], node.path, indent, sort_keys, unwrap)
 

@@ -45,9 +45,9 @@ def structure(text: str, marks: bytes) -> bytes:
     return b"".join(between_quotes(unescaped(text), marks)[::2])
 
 
-def safe(text: str) -> bool:
-    """Whether recursive code may start anywhere in a text, wherever its strings turn out to begin."""
-    pieces = between_quotes(unescaped(text), b"[]{}")
+def safe(plain: bytes) -> bool:
+    """Whether recursive code may start anywhere in a text, given as `unescaped`, wherever its strings turn out to begin."""
+    pieces = between_quotes(plain, b"[]{}")
     sides = (b"".join(pieces[side::2]) for side in (0, 1))
     return all(sum(_peeled(marks)) <= DEPTH or _rise(marks) <= DEPTH for marks in sides)
 

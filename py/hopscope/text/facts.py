@@ -14,10 +14,8 @@ from hopscope.text.outline import Outline
 from hopscope.text.reader import Reading
 
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
-_SHAPES = bytes(
-    48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 43 if chr(n) in "+-" else 32 for n in range(256)
-)
-_LONG = (b"0" * 16, b"0E000", b"0E+000")
+_SHAPES = bytes(48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 32 for n in range(256))
+_LONG = (b"0" * 16, b"0E000")
 _NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile(
@@ -47,12 +45,17 @@ def facts(reading: Reading) -> Iterator[Fact]:
 
 
 def _numbers(outline: Outline) -> Iterator[Fact]:
-    shapes = outline.plain.translate(_SHAPES)
-    if not any(long in shapes for long in _LONG):
+    # Ids and times inside strings are often long too; to leave strings out costs more than to look at all.
+    if not _any_long(outline.plain) or not _any_long(b'"'.join(outline.plain.split(b'"')[::2])):
         return
     for match in _NUMBER.finditer(outline.text):
         if match[1] and is_unsafe(match[1]):
             yield Fact("number-unsafe", *match.span(), match[1])
+
+
+def _any_long(plain: bytes) -> bool:
+    shapes = plain.translate(_SHAPES, b"+-")
+    return any(long in shapes for long in _LONG)
 
 
 def _halves(text: str) -> Iterator[Fact]:

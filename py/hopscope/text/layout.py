@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from hopscope.text.outline import Outline
+
 _BACKSLASH, _QUOTE = "\x01", "\x02"  # control characters cannot stand in strict JSON, so they can stand for escapes
 _SCALAR = b"0"
 _SIGNS = b'[]{}:,"'
@@ -12,6 +14,7 @@ _ONLY_SCALARS = bytes(32 if n in _SIGNS else n for n in range(256))
 _ONLY_SIGNS = bytes(n if n in _SIGNS else ord(_SCALAR) for n in range(256))
 _STRETCH = re.compile(r"[\[{][^\[{]*")
 _SMALL = 100_000  # characters
+_FEW = 50  # stretches with blanks
 _CLOSING = re.compile(r"([]}])")
 
 
@@ -31,6 +34,19 @@ def lay_out(text: str, indent: int = 2) -> str:
         pieces[::2] = laid.split('"')
         text = '"'.join(pieces)
     return text.replace(_QUOTE, '\\"').replace(_BACKSLASH, "\\\\") if escaped else text
+
+
+def on_one_line(outline: Outline, start: int, end: int) -> str:
+    """A value of an outlined strict text without blanks: where few have to go, the rest is copied as it stands."""
+    text, at, pieces = outline.text, start, []
+    blanks = outline.blanks(_FEW)
+    if blanks is None:
+        return lay_out(text[start:end], 0)
+    for first, last in blanks:
+        if start < first < end:
+            pieces.append(text[at:first])
+            at = last
+    return "".join([*pieces, text[at:end]])
 
 
 def _indented(outside: bytes, indent: int) -> str:

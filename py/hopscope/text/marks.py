@@ -9,7 +9,7 @@ from hopscope.text.outline import Outline
 
 _OPENING, _CLOSING, _COMMA = frozenset(b"[{"), frozenset(b"]}"), ord(",")
 _BRACKETS = _OPENING | _CLOSING
-_CHUNK = 1_024
+_CHUNKS = (1_024, 64)  # marks
 _NESTED = re.compile(rb"[\[{][,:]*[\]}]")
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 
@@ -30,16 +30,8 @@ class Marks:
         return (places, None) if comma is None else (places[:-1], places[-1])
 
     def open(self) -> list[int]:
-        """The numbers of the brackets that stay open, outermost first; stretches that open none are passed over whole."""
-        found: list[int] = []
-        closed = 0
-        for start in reversed(range(0, len(self.all), _CHUNK)):
-            chunk = self.all[start : start + _CHUNK]
-            closers, openers = _left_over(chunk)
-            if openers > closed:
-                found += (start + at for at in _unmatched(chunk, closed))
-            closed = max(0, closed - openers) + closers
-        return found[::-1]
+        """The numbers of the brackets that stay open, outermost first."""
+        return list(_unmatched(self.all, 0, _CHUNKS))[::-1]
 
     def last_comma(self, opener: int, stop: int) -> int | None:
         """The number of the last comma before the mark `stop` between the members of a container that is open there."""
@@ -72,8 +64,23 @@ def _left_over(marks: bytes) -> tuple[int, int]:
     return marks.count(b"]"), marks.count(b"[")
 
 
-def _unmatched(marks: bytes, closed: int) -> Iterator[int]:
-    """The numbers of the brackets that stay open if so many more closing ones follow, innermost first."""
+def _unmatched(marks: bytes, closed: int, chunks: tuple[int, ...]) -> Iterator[int]:
+    """The numbers of the brackets that stay open if so many more closing ones follow, innermost first.
+
+    Chunks of so many marks that leave none open are passed over whole.
+    """
+    if not chunks:
+        yield from _one_by_one(marks, closed)
+        return
+    for start in reversed(range(0, len(marks), chunks[0])):
+        chunk = marks[start : start + chunks[0]]
+        closers, openers = _left_over(chunk)
+        if openers > closed:
+            yield from (start + at for at in _unmatched(chunk, closed, chunks[1:]))
+        closed = max(0, closed - openers) + closers
+
+
+def _one_by_one(marks: bytes, closed: int) -> Iterator[int]:
     for number in range(len(marks) - 1, -1, -1):
         sign = marks[number]
         if sign in _CLOSING:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cache, cached_property
-from itertools import accumulate, islice, repeat
+from itertools import accumulate, repeat
 
 _MARKS = b"[]{},:"
-_MARK = re.compile(rb"[][{},:]")
+_ANY = b","
+_AS_ONE = bytes(_ANY[0] if n in _MARKS else 0 for n in range(256))
+_BLANKS = b" \t\n\r"
+_BLANK = re.compile(rb"[ \t\n\r]+")
 _STRETCH = 4_096  # characters
 _INSIDE = b"\0" * 256
 
@@ -48,6 +52,11 @@ class Outline:
         count = self.marks.count
         return self._stretches[-1][0] or count(b"[") != count(b"]") or count(b"{") != count(b"}")
 
+    def blanks(self, most: int) -> list[tuple[int, int]] | None:
+        """The slices of white space outside the strings; None where more stretches than so many have any."""
+        spaced = [number for number in range(len(self._stretches) - 1) if self._is_spaced(number)]
+        return None if len(spaced) > most else [blank for number in spaced for blank in self._blanks(number)]
+
     def inside(self, offset: int) -> bool:
         """Whether an offset stands inside a string, or right behind a backslash, where that is open to doubt."""
         number = offset // _STRETCH
@@ -57,13 +66,14 @@ class Outline:
     def before(self, offset: int) -> int:
         """How many marks stand before an offset."""
         number, rest = divmod(min(offset, len(self.plain)), _STRETCH)
-        return self._counts[number] + len(only(_MARKS, self._outside(number)[:rest]))
+        return self._counts[number] + self._marked(number).count(_ANY, 0, rest)
 
     def place(self, number: int) -> int:
         """The offset of a mark."""
         at = bisect_right(self._counts, number) - 1
-        found = islice(_MARK.finditer(self._outside(at)), number - self._counts[at], None)
-        return at * _STRETCH + next(found).start()
+        marked = self._marked(at)
+        behind = marked.split(_ANY, number - self._counts[at] + 1)[-1]
+        return at * _STRETCH + len(marked) - len(behind) - 1
 
     @cached_property
     def _stretches(self) -> list[tuple[bool, bytes]]:
@@ -82,14 +92,28 @@ class Outline:
         """How many marks stand before each stretch."""
         return list(accumulate((len(marks) for _, marks in self._stretches[:-1]), initial=0))
 
+    def _marked(self, number: int) -> bytes:
+        """A stretch in which all marks outside strings look the same, and nothing else does."""
+        if number not in self._looked_at:
+            self._looked_at[number] = self._outside(number).translate(_AS_ONE)
+        return self._looked_at[number]
+
     def _outside(self, number: int) -> bytes:
         """A stretch with zeros inside its strings."""
-        if number not in self._looked_at:
-            start, inside = number * _STRETCH, self._stretches[number][0]
-            pieces = self.plain[start : start + _STRETCH].split(b'"')
-            pieces[1 - inside :: 2] = map(bytes.translate, pieces[1 - inside :: 2], repeat(_INSIDE))
-            self._looked_at[number] = b'"'.join(pieces)
-        return self._looked_at[number]
+        inside = self._stretches[number][0]
+        pieces = self._stretch(number).split(b'"')
+        pieces[1 - inside :: 2] = map(bytes.translate, pieces[1 - inside :: 2], repeat(_INSIDE))
+        return b'"'.join(pieces)
+
+    def _stretch(self, number: int) -> bytes:
+        return self.plain[number * _STRETCH : (number + 1) * _STRETCH]
+
+    def _is_spaced(self, number: int) -> bool:
+        return any(between_quotes(self._stretch(number), _BLANKS)[self._stretches[number][0] :: 2])
+
+    def _blanks(self, number: int) -> Iterator[tuple[int, int]]:
+        first = number * _STRETCH
+        return ((first + found.start(), first + found.end()) for found in _BLANK.finditer(self._outside(number)))
 
 
 def only(kept: bytes, signs: bytes) -> bytes:

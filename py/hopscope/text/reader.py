@@ -16,7 +16,7 @@ from hopscope.text.depth import deepest, depth, safe
 from hopscope.text.index import Index, Member
 from hopscope.text.marks import Marks
 from hopscope.text.numbers import Number, number
-from hopscope.text.outline import Outline
+from hopscope.text.outline import Outline, unescaped
 from hopscope.text.source import MARK, Edit, Edited, Root, Source, Span
 
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
@@ -186,12 +186,19 @@ def _mended(source: Source, strict: Reading) -> Reading:
 
 def _whole_to(fault: int | None, source: Source, outline: Outline) -> Reading | None:
     """The reading of a text whose first value is whole up to a fault, where that is known."""
-    if fault is not None and source.text[fault : fault + 1] in _OTHER_NOTATION:
+    if fault is not None and _is_other_notation(source.text, fault):
         rewritten = mending.rewrite(source.text)
         if rewritten and (reading := _with(source, rewritten.finished(), outline)):
             return reading
     found = mending.repair(outline, fault)
     return _with(source, found, outline) if found else None
+
+
+def _is_other_notation(text: str, fault: int) -> bool:
+    """Whether the whole text seems to be written as Python or JavaScript write it: a long one has many signs of that."""
+    if text[fault : fault + 1] not in _OTHER_NOTATION:
+        return False
+    return len(text) < _LONG or sum(map(text.count, _SIGNS_OF_IT)) >= _MANY
 
 
 def _end(outline: Outline) -> int | None:
@@ -258,6 +265,8 @@ _MINUS_ZERO = re.compile(r"-0(?![\d.])")
 _DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_constant=_refuse)
 _LONG_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_int=number, parse_constant=_refuse)
 _OTHER_NOTATION = ("'", "N", "T", "F")
+_SIGNS_OF_IT = ("'", "None", "True", "False")
+_MANY = 50  # faults that are mended one by one sooner than the whole text is rewritten
 _ANY_VALUE = "a JSON value"
 _LONG = 20_000  # characters of a text that is worth a look before it is read
 Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
@@ -310,7 +319,7 @@ class Values:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._safe = safe(text)
+        self._safe = safe(unescaped(text))
 
     def end(self, start: int) -> int | None:
         """Where the strict value that starts at a place ends, or None where there is none."""

@@ -35,10 +35,16 @@ class Ruler:
 
 def _astral(text: str) -> Iterator[int]:
     """Where the characters stand that take two UTF-16 units; C code tells the stretches that hold any."""
+    if not _any_astral(text):
+        return
     for start in range(0, len(text), _STRETCH):
         stretch = text[start : start + _STRETCH]
-        if len(stretch.encode("utf-16-le", "surrogatepass")) > 2 * len(stretch):
+        if _any_astral(stretch):
             yield from (start + match.start() for match in _ASTRAL.finditer(stretch))
+
+
+def _any_astral(text: str) -> bool:
+    return len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)
 
 
 def _line_starts(text: str) -> Iterable[int]:

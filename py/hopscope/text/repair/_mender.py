@@ -179,7 +179,7 @@ class Mender:
             return False
         if self.flat is None or self.at < self.flat[0]:
             start = self.at if self.flat is None else 0
-            self.flat = start, safe(self.text[start:])
+            self.flat = start, safe(self.outline.plain[start:])
         return self.flat[1]
 
     @property
