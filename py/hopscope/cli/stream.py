@@ -16,7 +16,7 @@ from hopscope.cli.entries import Entry
 from hopscope.cli.files import STDIN, Document, standard_input
 from hopscope.cli.lines import Window, pieces, whole
 from hopscope.cli.reports import Case, line, place_of
-from hopscope.flow import recent
+from hopscope.text import recent
 from hopscope.text.numbers import number
 
 ORPHANS = {"rpc-id-unmatched", "return-unknown-id"}  # in a window, answers to calls that stand further up

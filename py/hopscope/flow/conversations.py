@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.flow.recent import Memory
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import MISSING, Node
+from hopscope.text.recent import Memory
 from hopscope.text.write import dumps
 
 TALKS = ("messages", "contents", "input")
@@ -94,22 +94,42 @@ def _agree(one: Opening, other: Opening) -> bool:
     return all(left == right for left, right in zip(one, other, strict=False))
 
 
+class _Sayings:
+    """What the calls of one id and name said, spelled out when one is compared with them."""
+
+    def __init__(self) -> None:
+        self.pending: list[Call] = []
+        self._known: set[str] = set()
+
+    def holds(self, call: Call, said: Callable[[Call], str]) -> bool:
+        """Whether one of them said what a call says."""
+        self._known.update(map(said, self.pending))
+        self.pending.clear()
+        return said(call) in self._known
+
+
 @dataclass(eq=False)
 class _Conversation:
     number: int
+    said: Callable[[Call], str]
     opening: Opening | None = None
-    calls: dict[Named, set[str]] = field(default_factory=dict)
+    calls: dict[Named, _Sayings] = field(default_factory=dict)
 
-    def goes_on(self, opening: Opening | None, calls: Sequence[tuple[Named, str]]) -> bool:
+    def goes_on(self, opening: Opening | None, calls: Sequence[Call]) -> bool:
         """Whether a history may be a later state of this conversation."""
-        shared = [(named, arguments) for named, arguments in calls if named in self.calls]
-        equal = sum(arguments in self.calls[named] for named, arguments in shared)
-        telling = any(id and not _COUNTED.fullmatch(id) for (id, _), _ in shared)
+        shared = [call for call in calls if (call.id, call.name) in self.calls]
+        equal = sum(self.calls[call.id, call.name].holds(call, self.said) for call in shared)
+        telling = any(call.id and not _COUNTED.fullmatch(call.id) for call in shared)
         if self.opening is None or opening is None:
             return (telling or 2 * equal >= len(shared)) and (bool(shared) or self.opening is opening)
         if _agree(self.opening, opening):
             return telling or 2 * equal >= len(shared)
         return telling and equal == len(shared) and 2 * len(shared) >= len(calls)  # its beginning was summed up
+
+    def add(self, calls: Iterable[Call]) -> None:
+        """Takes in calls that were made in it."""
+        for call in calls:
+            self.calls.setdefault((call.id, call.name), _Sayings()).pending.append(call)
 
 
 class Conversations:
@@ -126,10 +146,9 @@ class Conversations:
             self._said[id(call)] = _spelled_once(call)
         return self._said[id(call)]
 
-    def of_history(self, talk: Node, calls: Iterable[Call], request: Request | None) -> int:
+    def of_history(self, talk: Node, calls: Sequence[Call], request: Request | None) -> int:
         """The number of the conversation that one copy of a history, with all its calls, is a state of."""
-        told = [((call.id, call.name), self.said(call)) for call in calls]
-        number = self._find(_opening(talk), told)
+        number = self._find(_opening(talk), calls)
         if request:
             self._of_requests[id(request)] = number
         return number
@@ -142,19 +161,15 @@ class Conversations:
             number = self._of_requests.get(id(request), -1)
             number = self._find(_opening(_talk(request)), []) if number < 0 else number
             self._of_requests[id(request)] = number
-        self._add(self._all[number], [((call.id, call.name), self.said(call)) for call in calls])
+        self._all[number].add(calls)
         return number
 
-    def _find(self, opening: Opening | None, calls: Sequence[tuple[Named, str]]) -> int:
+    def _find(self, opening: Opening | None, calls: Sequence[Call]) -> int:
         near = reversed(self._all[-NEAR:])
         found = next((one for one in near if one.goes_on(opening, calls)), None)
         if found is None:
-            found = _Conversation(len(self._all), opening)
+            found = _Conversation(len(self._all), self.said, opening)
             self._all.append(found)
         found.opening = max(found.opening or (), opening or (), key=len) or None
-        self._add(found, calls)
+        found.add(calls)
         return found.number
-
-    def _add(self, conversation: _Conversation, calls: Iterable[tuple[Named, str]]) -> None:
-        for named, arguments in calls:
-            conversation.calls.setdefault(named, set()).add(arguments)

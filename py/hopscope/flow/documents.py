@@ -12,12 +12,12 @@ from hopscope.dialects._errors import error_body
 from hopscope.dialects._evidence import Scores
 from hopscope.findings import Finding, make
 from hopscope.flow.envelope import dialect_shaped, recorded
-from hopscope.flow.recent import remembered
 from hopscope.flow.texts import inner_facts, text_findings
 from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel
 from hopscope.model import Capture, Said
 from hopscope.text.places import Place
+from hopscope.text.recent import remembered
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,12 +14,12 @@ from hopscope.flow import library
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract, promise_of, schema_of
 from hopscope.flow.journeys import Journey
-from hopscope.flow.recent import Made, Memory
 from hopscope.flow.stopped import stopped
 from hopscope.limits import CHECK_SECONDS
 from hopscope.model import Mount
 from hopscope.text.depth import depth
 from hopscope.text.node import Node
+from hopscope.text.recent import Made, Memory
 from hopscope.text.write import dumps
 
 KINDS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -77,6 +77,7 @@ class _Gathering:
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
         self._alike: dict[tuple[Any, ...], list[Journey]] = {}  # by conversation, name and arguments
         self._made_calls: dict[tuple[Any, ...], list[Journey]] = {}  # by id, name and arguments
+        self._unlisted: list[tuple[Journey, Call, _Copy]] = []  # not in these two yet: only histories ask for them
         self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
         self._answered: dict[int, _Copy] = {}  # the copy of the conversation in which a call's results were met
         self._turn_numbers: dict[int, int] = {}
@@ -136,6 +137,8 @@ class _Gathering:
 
     def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
         """The call that a history repeats under an id of the host's making: alike, and not there under its own."""
+        if self._none_free(copy):
+            return None
         alike = self._alike.get(copy.likeness(call), [])
         free = (one for one in alike if id(one) not in copy.taken and not copy.holds(one.call))
         found = next(free, None)
@@ -148,7 +151,9 @@ class _Gathering:
 
         No history has told of it yet, and it is the same in id, name and arguments.
         """
-        made = self._made_calls.get((call.id, call.name, self._conversations.said(call)), []) if call.id else []
+        if not call.id or self._none_free(copy):
+            return None
+        made = self._made_calls.get((call.id, call.name, self._conversations.said(call)), [])
         free = (one for one in made if not one.past and not one.told and id(one) not in copy.taken)
         found = next(free, None)
         if found:
@@ -157,10 +162,19 @@ class _Gathering:
 
     def _new(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
         journey = Journey(call, turn, self._number(turn), request, past=turn.history)
-        self._made_calls.setdefault((call.id, call.name, self._conversations.said(call)), []).append(journey)
         self.journeys.append(journey)
-        self._alike.setdefault(copy.likeness(call), []).append(journey)
+        self._unlisted.append((journey, call, copy))
         return journey
+
+    def _none_free(self, copy: _Copy) -> bool:
+        """Whether a copy has repeated every call there is; else all are listed by what they say."""
+        if len(copy.taken) == len(self.journeys):
+            return True
+        for journey, call, made_in in self._unlisted:
+            self._made_calls.setdefault((call.id, call.name, self._conversations.said(call)), []).append(journey)
+            self._alike.setdefault(made_in.likeness(call), []).append(journey)
+        self._unlisted.clear()
+        return False
 
     def _number(self, turn: Turn) -> int:
         return self._turn_numbers.setdefault(id(turn), len(self._turn_numbers))
@@ -233,9 +247,11 @@ class _Copy:
         self.conversation = conversation
         self.taken: set[int] = set()
         self.answered: set[int] = set()
-        self._all = Counter(map(self.key, calls))
+        self._all: dict[tuple[Any, ...], int] = defaultdict(int)
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
-        self._seen: Counter[tuple[Any, ...]] = Counter()
+        self._seen: dict[tuple[Any, ...], int] = defaultdict(int)
+        for call in calls:
+            self._all[self.key(call)] += 1
 
     def key(self, call: Call) -> tuple[Any, ...]:
         """What makes two calls one: their conversation and id, or equal arguments where there is no id."""

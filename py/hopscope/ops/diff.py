@@ -12,8 +12,8 @@ from hopscope.findings import Finding, make
 from hopscope.flow import documents
 from hopscope.flow.comparing import Told, as_captures, as_contracts, as_json, only_contracts
 from hopscope.flow.differences import Difference, Nodes, Side, compared, leaves, value_of
-from hopscope.flow.recent import remembered
 from hopscope.flow.texts import text_findings
+from hopscope.text.recent import remembered
 from hopscope.text.write import dumps
 
 _IN_WORDS = 50_000  # characters of changed texts that are told word by word

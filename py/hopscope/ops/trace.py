@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from hopscope.findings import Finding
+from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
 from hopscope.flow.reply import reply
 from hopscope.flow.trace import Way, trace
 from hopscope.flow.verdict import order
 from hopscope.limits import FINDINGS
 from hopscope.model import HOPS, Fragment
+from hopscope.text.reader import Reading
 from hopscope.text.write import dumps
 
 
@@ -58,7 +60,7 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
         "dialect": call.dialect,
         "arguments": way.arguments.text,
         "value": value,
-        "value_text": dumps(value, indent=2),
+        "value_text": _laid_out(way.arguments),
         "turn": way.journey.number,
         "contract": next((n for n, contract in enumerate(contracts) if contract is way.journey.contract), None),
         "fragments": None if call.fragments is None else [_fragment(fragment) for fragment in call.fragments],
@@ -68,6 +70,18 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
         "verdict": way.verdict.json(with_call=False),
         "reply": reply(way.journey, findings, way.gate_in),
     }
+
+
+def _laid_out(arguments: Arguments) -> str:
+    """The value as text; of a text of its own, kept with that."""
+    value, node = arguments.value, arguments.node
+    if node is None or node.reading is None or not _is_whole(node.reading, value):
+        return dumps(value, indent=2)
+    return node.reading.once("laid out", lambda: dumps(value, indent=2))
+
+
+def _is_whole(reading: Reading, value: Any) -> bool:
+    return len(reading.values) == 1 and reading.values[0] is value
 
 
 def _place(way: Way, hop: str) -> dict[str, Any] | None:

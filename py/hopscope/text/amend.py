@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hopscope.text.index import Index, Member
+from hopscope.text.index import Index
+from hopscope.text.member import Member
 from hopscope.text.node import At, Node
 from hopscope.text.places import place
 from hopscope.text.reader import Reading

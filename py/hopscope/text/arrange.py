@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from hopscope.limits import DEPTH
 from hopscope.text.depth import depth
-from hopscope.text.index import Index, Member
+from hopscope.text.index import Index
+from hopscope.text.member import Member
 from hopscope.text.places import pointer
 from hopscope.text.reader import read
 

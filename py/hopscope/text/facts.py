@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hopscope.text.index import STRING, Member
+from hopscope.text.index import STRING
+from hopscope.text.member import Member
 from hopscope.text.numbers import is_unsafe
 from hopscope.text.outline import Outline
 from hopscope.text.reader import Reading
@@ -36,8 +37,12 @@ class Fact:
     values: tuple[str, str] | None = None
 
 
-def facts(reading: Reading) -> Iterator[Fact]:
+def facts(reading: Reading) -> Sequence[Fact]:
     """All facts of a reading, kind by kind; a text in which nothing looks like one costs almost nothing."""
+    return reading.once("facts", lambda: tuple(_found(reading)))
+
+
+def _found(reading: Reading) -> Iterator[Fact]:
     if reading.values:
         yield from _duplicates(reading)
         yield from _numbers(reading.outline)

@@ -7,11 +7,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from hopscope.text.marks import Marks
 from hopscope.text.matching import sure
+from hopscope.text.member import Member
 from hopscope.text.outline import Outline
+from hopscope.text.spot import NEAR, spot
 
 STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 # Ends at the end too: a search that failed there would go on inside the last string.
@@ -23,16 +24,6 @@ _TOKEN = re.compile(STRING + r"|[][{}:,]|[^][{}:,\s\"]+", re.DOTALL)
 _VALUE = rf'(?:(\[|\{{)|({STRING}|[^][{{}}:,\s"]+))'
 _ELEMENT = re.compile(rf"[\s,]*+{_VALUE}", re.DOTALL)
 _MEMBER = re.compile(rf"[\s,]*+({STRING})\s*+:\s*+{_VALUE}", re.DOTALL)
-
-
-class Member(NamedTuple):
-    """A member or an element: its key or number, and the slices of key and value."""
-
-    key: str | int
-    key_start: int
-    key_end: int
-    start: int
-    end: int
 
 
 class Index:
@@ -94,6 +85,17 @@ class Index:
             start = found.start(group)
             return start, self._closing[start]
         return found.span(group + 1)
+
+    def locate(self, stretch: tuple[int, int], keys: tuple[str | int, ...]) -> Member | None:
+        """As `find`, of a member that is there, below the value that fills a stretch of the text."""
+        start, stop, rest = *stretch, keys
+        while stop - start > NEAR:
+            number = next((at for at, key in enumerate(rest[:-1]) if isinstance(key, int)), None)
+            element = None if number is None else self.find(start, rest[: number + 1])
+            if element is None or number is None:
+                return self.find(start, rest)
+            start, stop, rest = element.start, element.end, rest[number + 1 :]
+        return spot(self.text, self._outline.plain, (start, stop), rest) or self.find(start, rest)
 
     def find(self, start: int, keys: tuple[str | int, ...]) -> Member | None:
         """The last member on the way `keys` from the value at `start`, or None; of equal keys the last counts."""

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from hopscope.text.places import Place, place, pointer
-from hopscope.text.reader import Reading, read
-from hopscope.text.source import Decoded, Joined, Source, Span
+from hopscope.text.reader import Reading, read, read_again
+from hopscope.text.source import Joined, Said, Source, Span
 from hopscope.text.write import dumps
 
 Key = str | int
@@ -65,7 +65,8 @@ class At:
 
     def content(self) -> Source:
         """What the string there says."""
-        return Decoded(self.reading.strict, *self.reading.bounds(self.keys, self.n))
+        said = self.reading.value(self.keys, self.n)
+        return Said(self.reading.strict, said, lambda: self.reading.bounds(self.keys, self.n))
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,10 @@ class Node:
         """The value at `keys` below this one, or a missing node."""
         value = self.value
         for key in keys:
-            if not _has(value, key):
+            if type(value) is dict and type(key) is str:
+                if key not in value:
+                    return MISSING
+            elif not _has(value, key):
                 return MISSING
             value = value[key]
         return self._below(value, keys)
@@ -165,9 +169,9 @@ class Node:
 
     def _below(self, value: Any, keys: tuple[Key, ...]) -> Node:
         site = self.site
-        if not isinstance(site, At):
+        if type(site) is not At:
             return self if not keys else MISSING
-        return Node(value, At(site.reading, site.n, (*site.keys, *keys), site.base))
+        return Node(value, At(site.reading, site.n, site.keys + keys, site.base))
 
     @property
     def text(self) -> str:
@@ -205,7 +209,7 @@ class Node:
         memo = self.site.reading.inner_readings
         key = (self.site.n, self.site.keys)
         if key not in memo:
-            memo[key] = read(self.site.content())
+            memo[key] = read_again(self.site.content())
         return memo[key]
 
     @cached_property

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from hopscope.text.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A slice of the raw pasted text and the path of the value there, one JSON Pointer (RFC 6901) a layer."""
 
     document: str
@@ -39,11 +37,10 @@ def place(span: Span, path: tuple[str, ...] = ()) -> Place:
 
 def pointer(keys: tuple[str | int, ...]) -> str:
     """The JSON Pointer of a way through members and elements."""
-    steps = [str(key) for key in keys]
-    plain = "/".join(["", *steps])
-    if "~" not in plain and plain.count("/") == len(steps):
+    plain = "/".join(["", *map(str, keys)])
+    if "~" not in plain and plain.count("/") == len(keys):
         return plain
-    return "".join(["/" + step.replace("~", "~0").replace("/", "~1") for step in steps])
+    return "".join(["/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys])
 
 
 def keys_of(pointer: str) -> tuple[str, ...]:

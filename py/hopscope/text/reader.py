@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from json import JSONDecodeError, JSONDecoder
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from hopscope import limits
 from hopscope.text import repair as mending
 from hopscope.text.depth import deepest, depth, safe
-from hopscope.text.index import Index, Member
+from hopscope.text.index import Index
 from hopscope.text.marks import Marks
+from hopscope.text.member import Member
 from hopscope.text.numbers import Number, number
 from hopscope.text.outline import Outline, unescaped
+from hopscope.text.recent import Memory
 from hopscope.text.source import MARK, Edit, Edited, Root, Source, Span
 
+Made = TypeVar("Made")
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
 RANK: dict[str, int] = {"complete": 0, "normalised": 1, "guessed": 2, "unreadable": 3}
 _WHITE = " \t\n\r"
@@ -101,8 +105,28 @@ class Reading:
         """The places of everything in the strict text."""
         return Index(self.outline, json.loads)
 
+    def value(self, keys: tuple[str | int, ...] = (), n: int = 0) -> Any:
+        """The value at `keys`; raises LookupError where there is none."""
+        value = self.values[n]
+        for key in keys:
+            value = value[key]
+        return value
+
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """What is made of the strict text alone, kept under a name."""
+        if name not in self.memo:
+            self.memo[name] = make()
+        made: Made = self.memo[name]
+        return made
+
+    def moved(self, source: Source) -> Reading:
+        """The same reading of an equal text that stands elsewhere; for one without edits."""
+        other = object.__new__(Reading)
+        other.__dict__.update(self.__dict__, source=source, strict=source, inner_readings={})
+        return other
+
     def bounds(self, keys: tuple[str | int, ...] = (), n: int = 0) -> tuple[int, int]:
-        """The slice of the value at `keys` in the strict text; raises KeyError where there is none."""
+        """The slice of the value at `keys` in the strict text; raises LookupError where there is none."""
         if not keys:
             return self.ranges[n]
         member = self._member(keys, n)
@@ -116,7 +140,8 @@ class Reading:
         return member.key_start, member.key_end
 
     def _member(self, keys: tuple[str | int, ...], n: int) -> Member:
-        member = self.index.find(self.starts[n], keys)
+        self.value(keys, n)
+        member = self.index.locate(self.ranges[n], keys)
         if member is None:
             raise KeyError(keys)
         return member
@@ -144,6 +169,22 @@ def read(source: Source | str, repair: bool = True) -> Reading:
     deep = deepest(outline)
     strict = Reading(source, source, outline, too_deep=deep) if deep > limits.DEPTH else _strict(source, outline)
     return mended(strict) if repair else strict
+
+
+_RECENT: Memory[Reading] = Memory(limits.MEMORY // 4)
+
+
+def read_again(source: Source) -> Reading:
+    """As `read`, of a text that may have been read before: a short one that is JSON as it stands is read once."""
+    text = source.text
+    if len(text) > _LONG:
+        return read(source)
+    if known := _RECENT.get((text,)):
+        return known.moved(source)
+    reading = read(source)
+    if reading.completeness == "complete":
+        _RECENT.keep((text,), reading.moved(Root("", text)))
+    return reading
 
 
 def mended(strict: Reading) -> Reading:

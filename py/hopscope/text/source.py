@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hopscope.text.ruler import Ruler
 
@@ -31,8 +31,7 @@ class Source(Protocol):
         """Where a slice stands in the document, one span for each contiguous piece, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A contiguous slice of a pasted document, in code points."""
 
     root: Root
@@ -194,23 +193,37 @@ class Decoded:
 
     def __init__(self, source: Source, start: int, end: int) -> None:
         self.source = source
-        self.start = start
-        self.end = end
+        self._find = lambda: (start, end)
+
+    @cached_property
+    def _slice(self) -> tuple[int, int]:
+        return self._find()
 
     @cached_property
     def text(self) -> str:
         """The string's content, escapes undone."""
-        return _LENIENT.decode(self.source.text[self.start : self.end])
+        start, end = self._slice
+        return _LENIENT.decode(self.source.text[start:end])
 
     @cached_property
     def _map(self) -> OffsetMap:
-        found = _ESCAPE.finditer(self.source.text, self.start + 1, self.end - 1)
-        return OffsetMap(((match.start(), match.end(), 1) for match in found), self.start + 1)
+        start, end = self._slice
+        found = _ESCAPE.finditer(self.source.text, start + 1, end - 1)
+        return OffsetMap(((match.start(), match.end(), 1) for match in found), start + 1)
 
     def spans(self, start: int, end: int) -> list[Span]:
         """Where a slice of the content stands in the document, as escaped there."""
         first = self._map.start(start)
         return self.source.spans(first, max(first, self._map.end(end)))
+
+
+class Said(Decoded):
+    """The same of a string that was read already: `find` looks for its literal when a place in it is asked for."""
+
+    def __init__(self, source: Source, text: str, find: Callable[[], tuple[int, int]]) -> None:
+        self.source = source
+        self.text = text
+        self._find = find
 
 
 class Opaque:

@@ -12,28 +12,36 @@ from hopscope.text.numbers import Number
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def dumps(value: Any, indent: int | None = None, sort_keys: bool = False) -> str:
-    """A value as exact JSON text; `indent` is in blanks a level, None or 0 give one line without blanks."""
-    marks: list[str] = []
-    text = json.dumps(
-        value, ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=sort_keys,
-        default=lambda one: _marked(one, marks),
-    )  # fmt: skip
-    if marks:
-        text = re.sub(f'"{_MARK}(\\d+)"', lambda found: marks[int(found[1])], text)
-    text = quoted_surrogates(text)
-    return lay_out(text, indent) if indent else text
+class _Encoder(json.JSONEncoder):
+    """Writes exact numbers as marks, since C code writes the rest; `marked` are the texts that they stand for."""
+
+    def __init__(self, sort_keys: bool) -> None:
+        super().__init__(ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=sort_keys)
+        self.marked: list[str] = []
+
+    def default(self, o: object) -> str:
+        """Stands for an exact number; no text read from UTF-8 can hold it."""
+        if not isinstance(o, Number):
+            raise TypeError(f"{type(o).__name__} is no JSON value")
+        self.marked.append(o.text)
+        return f"{_MARK}{len(self.marked) - 1}"
+
+    def written(self, value: Any) -> str:
+        """The value on one line."""
+        self.marked.clear()
+        text = self.encode(value)
+        return _MARKED.sub(lambda found: self.marked[int(found[1])], text) if self.marked else text
 
 
 _MARK = "\ud800\udfffnumber\udfff"
+_MARKED = re.compile(f'"{_MARK}(\\d+)"')
+_ENCODER, _SORTING = _Encoder(False), _Encoder(True)
 
 
-def _marked(value: object, marks: list[str]) -> str:
-    """Stands for an exact number while C code writes the rest; no text read from UTF-8 can hold it."""
-    if not isinstance(value, Number):
-        raise TypeError(f"{type(value).__name__} is no JSON value")
-    marks.append(value.text)
-    return f"{_MARK}{len(marks) - 1}"
+def dumps(value: Any, indent: int | None = None, sort_keys: bool = False) -> str:
+    """A value as exact JSON text; `indent` is in blanks a level, None or 0 give one line without blanks."""
+    text = quoted_surrogates((_SORTING if sort_keys else _ENCODER).written(value))
+    return lay_out(text, indent) if indent else text
 
 
 def quoted_surrogates(text: str) -> str:

@@ -11,8 +11,8 @@ import pytest
 
 import casebook
 from hopscope import api
-from hopscope.flow import recent
 from hopscope.limits import MEMORY
+from hopscope.text import recent
 
 CASES = {name: case for name, case in casebook.read(casebook.OWN).items() if case["method"] == "trace"}
 TYPED = ('"', "}", "]", ",", "\\", "\n", "x", "1", " ", "null", '{"a": 1}', "é", "\U0001f600")

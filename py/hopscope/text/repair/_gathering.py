@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from hopscope.text.index import Index, Member
+from hopscope.text.index import Index
+from hopscope.text.member import Member
 from hopscope.text.outline import Outline
 from hopscope.text.repair._mender import Frame, Mender
 

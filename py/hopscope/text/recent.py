@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar
 from hopscope.limits import MEMORY
 
 Made = TypeVar("Made")
-_KEPT = 16
+_KEPT = 16  # texts at most, and fewer where they have more than `limits.MEMORY` characters together
 _QUICK = 0.2  # seconds; what takes longer may have been cut short by a limit of time
 
 
@@ -34,8 +34,11 @@ def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
         for one in kept:
             if one[0] == name and one[1] == text:
                 return one[2]
-        kept.appendleft((name, text, make(name, text)))
-        return kept[0][2]
+        made = make(name, text)
+        kept.appendleft((name, text, made))
+        while len(kept) > 1 and sum(len(text) for _, text, _ in kept) > MEMORY:
+            kept.pop()
+        return made
 
     return found
 
@@ -43,11 +46,12 @@ def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
 class Memory(Generic[Made]):
     """What was made of parts of texts, by keys that say all that it was made of, in two generations.
 
-    Once the younger has keys of half the characters that `limits.MEMORY` grants, the older is let go; what is asked for
-    becomes young again.
+    Once the younger has keys of half the characters that it may hold, the older is let go; what is asked for becomes young
+    again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, characters: int = MEMORY) -> None:
+        self._most = characters // 2
         self._young: dict[tuple[Hashable, ...], Made] = {}
         self._old: dict[tuple[Hashable, ...], Made] = {}
         self._filled = 0
@@ -55,22 +59,26 @@ class Memory(Generic[Made]):
 
     def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
         """What `make()` gives, or gave for an equal key before."""
-        if key in self._young:
-            return self._young[key]
-        if key in self._old:
-            made = self._old[key]
-        else:
-            began = time.monotonic()
-            made = make()
-            if time.monotonic() - began > _QUICK:
-                return made
-        self._keep(key, made)
+        if (known := self.get(key)) is not None:
+            return known
+        began = time.monotonic()
+        made = make()
+        if time.monotonic() - began <= _QUICK:
+            self.keep(key, made)
         return made
 
-    def _keep(self, key: tuple[Hashable, ...], made: Made) -> None:
+    def get(self, key: tuple[Hashable, ...]) -> Made | None:
+        """What was made for an equal key before, None where that is not known."""
+        known = self._young.get(key)
+        if known is None and (known := self._old.get(key)) is not None:
+            self.keep(key, known)
+        return known
+
+    def keep(self, key: tuple[Hashable, ...], made: Made) -> None:
+        """Takes in what was made; None says nothing."""
         self._young[key] = made
         self._filled += sum(len(part) for part in key if isinstance(part, str))
-        if self._filled > MEMORY // 2:
+        if self._filled > self._most:
             self._young, self._old, self._filled = {}, self._young, 0
 
     def clear(self) -> None:
