@@ -2,8 +2,8 @@
 
 import { connect } from "./rpc.js";
 
-/** The page holds back for a worker's start for so long, ms. */
-const PATIENCE = 200;
+/** The page's script holds back for so long, ms: a worker's thread is started by the thread that the script would keep busy. */
+const PATIENCE = 500;
 
 const engine = connect({ plain: new URLSearchParams(location.search).get("start") === "plain" });
 /** What the page's script can do for others, once it has run. @type {{documents: () => object[], open: (list: object[]) => Promise<void>} | null} */
@@ -34,4 +34,4 @@ Object.defineProperty(globalThis, "hopscope", {
 
 const page = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=modulepreload]"));
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-if (page) Promise.race([engine.spawned, patience]).then(() => import(page.href));
+if (page) Promise.race([engine.heard, patience]).then(() => import(page.href));

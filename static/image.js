@@ -1,14 +1,10 @@
 // Puts a memory image together: what `tools/image.mjs` made small.
 //
-// It comes compressed with zstd, which the browser cannot undo but the machine code that the image belongs to can. Once put
-// together it is kept in the browser, so that later visits need not do it again.
+// It comes compressed with zstd, which the browser cannot undo but the machine code that the image belongs to can.
 
 import { CodedError } from "./wire.js";
 
 const PIECE = 1 << 20;
-const STORE = "image";
-/** Beside the address of the compressed image, so that neither is taken for the other. */
-const named = (/** @type {string} */ url) => url.replace("snapshot-", "image-");
 
 /**
  * Fills `target` with the image.
@@ -39,32 +35,3 @@ function inflate(machine, zipped, target) {
 }
 
 const damaged = () => new CodedError("files-differ", "the memory image is damaged");
-
-/** The image that an earlier visit kept for this address. @param {string} url @param {number} length @returns {Promise<Uint8Array | null>} */
-export async function keptImage(url, length) {
-  const response = await inStore((store) => store.match(named(url)));
-  const content = response && new Uint8Array(await response.arrayBuffer());
-  return content?.length === length ? content : null;
-}
-
-/** Keeps an image in place of all others; where the browser lets nothing be kept, each visit puts it together anew. */
-export async function keepImage(/** @type {string} */ url, /** @type {Uint8Array} */ content) {
-  await forgetImages();
-  await inStore((store) => store.put(named(url), new Response(/** @type {any} */ (content))));
-}
-
-export async function forgetImages() {
-  await orNull(() => caches.delete(STORE));
-}
-
-/** @template T @param {(store: Cache) => Promise<T>} work */
-const inStore = (work) => orNull(async () => work(await caches.open(STORE)));
-
-/** @template T @param {() => Promise<T>} work @returns {Promise<T | null>} null where storage is refused or full */
-async function orNull(work) {
-  try {
-    return await work();
-  } catch {
-    return null;
-  }
-}

@@ -48,7 +48,7 @@ class Engine {
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
   /** @type {{step: string, outcome: string, ok: boolean}[]} */ #tried = [];
   /** @type {object | null} */ #spawning = null;
-  /** Settles when a worker was started, or could not be. @type {Promise<void>} */ spawned;
+  #heard = settled();
   #forced;
   #lastId = 0;
 
@@ -64,6 +64,11 @@ class Engine {
 
   get ready() {
     return this.#ready.promise;
+  }
+
+  /** Resolves when a worker runs, or none could be started. */
+  get heard() {
+    return this.#heard.promise;
   }
 
   set onstatus(/** @type {(status: Status) => void} */ listener) {
@@ -119,7 +124,7 @@ class Engine {
     };
     for (const each of this.#waiting) each.sent = false;
     this.#awaitSign("fetch");
-    this.spawned = this.#spawn(plain);
+    this.#spawn(plain);
     this.#tell({});
   }
 
@@ -157,6 +162,7 @@ class Engine {
 
   /** @param {any} message */
   #hear(message) {
+    this.#heard.resolve();
     if (message.status) this.#progress(message.status);
     else if (message.ready) this.#started(message.ready);
     else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
@@ -206,6 +212,7 @@ class Engine {
 
   /** @param {EngineError} error */
   #fail(error) {
+    this.#heard.resolve();
     const ended = this.#waiting;
     this.#waiting = [];
     this.#tell({ state: "failed", fatal: error });
@@ -322,7 +329,7 @@ function joined(result, parts) {
 }
 
 /** A promise with its ends in hand; one that was never settled goes on with the next. */
-function settled(/** @type {any} */ before) {
+function settled(/** @type {any} */ before = null) {
   /** @type {any} */
   const ends = {};
   ends.promise = new Promise((resolve, reject) => Object.assign(ends, { resolve, reject }));

@@ -10,7 +10,8 @@
 import { loadPyodide } from "pyodide";
 import createPython from "pyodide/pyodide.asm.mjs";
 import { bytes, stream } from "./files.js";
-import { forgetImages, keepImage, keptImage, unpack } from "./image.js";
+import { unpack } from "./image.js";
+import { forgetMade, keepMade, keptOf } from "./kept.js";
 import { pattern } from "./patterns.js";
 import { CodedError, lift, settle } from "./wire.js";
 
@@ -89,8 +90,8 @@ async function snapshotStart(boot) {
   const progress = counter(boot.wasm.size + boot.snapshot.size);
   const image = imageOf(boot.snapshot, progress).catch(survivable);
   const [code, found] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
-  const python = await timed("restore", () => interpreter(code, EMPTY_ARCHIVE, found).catch(given(forgetImages)).catch(survivable));
-  if (found.zipped) keepImage(boot.snapshot.url, found.content);
+  const python = await timed("restore", () => interpreter(code, EMPTY_ARCHIVE, found).catch(given(forgetMade)).catch(survivable));
+  keepMade([{ url: found.url, made: found.zipped && found.content }, { url: code.url, made: await code.inflated }]);
   return python;
 }
 
@@ -99,9 +100,9 @@ async function snapshotStart(boot) {
  * @param {Image} image @param {(length: number) => void} progress
  */
 async function imageOf(image, progress) {
-  const kept = await keptImage(image.url, image.raw);
-  if (kept) progress(image.size);
-  return kept
+  const kept = new Uint8Array((await (await keptOf(image.url))?.arrayBuffer()) ?? 0);
+  if (kept.length === image.raw) progress(image.size);
+  return kept.length === image.raw
     ? { ...image, content: kept, zipped: null }
     : { ...image, content: new Uint8Array(image.raw), zipped: await bytes(image, progress) };
 }
@@ -115,11 +116,14 @@ function given(work) {
 }
 
 /**
- * The machine code compiled, and where it lies.
+ * The machine code compiled, where it lies, and inflated for later visits where it was not kept so.
  * @param {Boot} boot @param {(length: number) => void} progress
  */
-async function machine(boot, progress) {
-  return { module: await compiled(boot.wasm, progress), url: boot.wasm.url };
+async function machine({ wasm, plain }, progress) {
+  const kept = plain ? null : await keptOf(wasm.url);
+  const module = kept?.body && (await compiled(kept.body).catch(() => null));
+  if (module) progress(wasm.size);
+  return module ? { module, url: wasm.url, inflated: null } : fetched(wasm, progress);
 }
 
 /** Marks a failure that the plain start does not share. @param {any} error @returns {never} */
@@ -148,14 +152,23 @@ function counter(/** @type {number} */ total) {
   };
 }
 
-/** Compiles as the bytes come; what is told as compiling is what is left when the last one is there. */
-async function compiled(/** @type {File} */ file, /** @type {(length: number) => void} */ progress) {
+/** @param {File} file @param {(length: number) => void} progress */
+async function fetched(file, progress) {
+  const [now, later] = (await stream(file, progress)).tee();
+  const inflated = new Response(later).blob().catch(() => null);
+  return { module: await compiled(now), url: file.url, inflated };
+}
+
+/** Compiles as the bytes come; what is told as compiling is what is left when the last one is there. @param {ReadableStream} body */
+async function compiled(body) {
   let last = 0;
-  const body = await stream(file, (length) => {
-    progress(length);
-    last = performance.now();
+  const passing = new TransformStream({
+    flush() {
+      last = performance.now();
+    },
   });
-  const made = await WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
+  const source = new Response(body.pipeThrough(passing), { headers: { "Content-Type": "application/wasm" } });
+  const made = await WebAssembly.compileStreaming(source);
   parts.compile = performance.now() - last;
   return made;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,6 +110,14 @@ class Hand:
                 break
             self.page.wait_for_timeout(50)
         return self.copied()
+
+
+def until(page: Any, script: str, arg: Any = None, seconds: float = 30) -> None:
+    """Waits until an asynchronous function in the page answers true: Playwright's own waiting takes the promise for the answer."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, f"never true: {script}"
+        page.wait_for_timeout(50)
 
 
 def chat(arguments: str, *, name: str = "get_weather", properties: dict[str, Any] | None = None) -> str:

@@ -40,10 +40,10 @@ PAGE_MAY = {
     "image": {"wire"},
     "rpc": {"wire", "files"},
     "engine": {"rpc"},
-    "worker": {"wire", "files", "image", "patterns"},
+    "worker": {"wire", "files", "image", "kept", "patterns"},
 }
 COMPOSITION = "main"
-WORKER_SIDE = {"worker", "wire", "image", "patterns", "service-worker"}
+WORKER_SIDE = {"worker", "wire", "image", "kept", "patterns", "service-worker"}
 PACKAGES_MAY = {"views", "dom"}
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hand import CLIPBOARD, Hand, chat
+from hand import CLIPBOARD, Hand, chat, until
 
 RIGHT, WRONG = chat('{"city": "Oslo"}'), chat('{"city": [7]}')
 TEXTS = "() => hopscope.documents().map(({ text }) => text)"
@@ -21,20 +21,19 @@ NOTHING_KEPT = """const full = () => { throw new DOMException("full", "QuotaExce
   IDBObjectStore.prototype.put = full;
   Storage.prototype.setItem = full;
   caches.open = async () => full();"""
-# Every byte of the image that an earlier visit kept turned over, its length as it was.
-DAMAGE = """async () => {
-  for (const name of await caches.keys()) {
-    const store = await caches.open(name);
-    for (const request of await store.keys()) {
-      if (!name.includes("image")) continue;
-      const kept = new Uint8Array(await (await store.match(request)).arrayBuffer());
-      await store.put(request, new Response(kept.map((byte) => byte ^ 255)));
-      return true;
-    }
-  }
-  return false;
+# What is made of a file and kept: every byte turned over, its length as it was.
+DAMAGE = """async (made) => {
+  const store = await caches.open("image");
+  const found = (await store.keys()).find(({ url }) => url.includes(made));
+  const kept = new Uint8Array(await (await store.match(found)).arrayBuffer());
+  await store.put(found, new Response(kept.map((byte) => byte ^ 255)));
 }"""
-SHORTEN = DAMAGE.replace("kept.map((byte) => byte ^ 255)", "kept.slice(1)")
+SHORTEN = DAMAGE.replace("kept.map((byte) => byte ^ 255)", "kept.slice(0, -1)")
+MADE = ["/image-", ".wasm"]
+KEPT = """async (made) => {
+  const urls = (await (await caches.open("image")).keys()).map(({ url }) => url);
+  return made.every((part) => urls.some((url) => url.includes(part)));
+}"""
 
 
 @pytest.fixture
@@ -117,14 +116,25 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_works(new_page, address)
     judges(hand, [RIGHT])
 
 
+@pytest.mark.parametrize("made", MADE)
 @pytest.mark.parametrize("damage", [DAMAGE, SHORTEN], ids=["turned over", "cut"])
-def test_a_kept_memory_image_that_was_damaged_is_replaced(hand, watch, damage):
+def test_what_a_visit_kept_and_was_damaged_is_replaced(hand, watch, damage, made):
     hand.open(call__json=RIGHT)
-    hand.page.wait_for_function("async () => (await caches.keys()).some((name) => name.includes('image'))")
-    assert hand.page.evaluate(damage)
+    until(hand.page, KEPT, MADE)
+    hand.page.evaluate(damage, made)
     hand.page.reload()
     started_again(hand)
     judges(hand, [RIGHT])
+
+
+def test_a_later_visit_fetches_no_machine_code_and_no_image(host, new_page):
+    page = new_page(service_workers="block")
+    page.goto(host.url)
+    until(page, KEPT, MADE)
+    before = len(host.asked)
+    page.reload()
+    assert page.evaluate("() => hopscope.ready.then(({ start }) => start)") == "snapshot"
+    assert [path for path in host.asked[before:] if "/runtime/" in path] == []
 
 
 def test_all_views_work_on_while_the_host_is_gone(host, new_page):
@@ -171,14 +181,14 @@ def newer(folder):
 
 
 def kept(page, part):
-    page.wait_for_function(
+    until(
+        page,
         """async (part) => {
             for (const name of await caches.keys())
                 for (const { url } of await (await caches.open(name)).keys()) if (url.includes(part)) return true;
             return false;
         }""",
-        arg=part,
-        polling=200,
+        part,
     )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from hand import until
+
 Ready = Callable[[Any], dict[str, Any]]
 KEPT = """async (part) => {
     for (const name of await caches.keys()) {
@@ -21,7 +23,7 @@ def visit(page: Any, url: str, ready: Ready) -> None:
     page.goto(url)
     ready(page)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(KEPT, arg="/snapshot-", timeout=30_000, polling=200)
+    until(page, KEPT, "/snapshot-")
 
 
 def test_the_second_visit_works_with_the_host_gone(host: Any, page: Any, ready: Ready) -> None:

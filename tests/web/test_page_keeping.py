@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hand import CLIPBOARD, Hand, chat
+from hand import CLIPBOARD, Hand, chat, until
 
 SECRET = "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2"
 CARRIED = "Address carries this case"
@@ -53,7 +53,7 @@ def kept(hand):
 
 def stored(hand, name):
     """Waits until a document of this name is among the drafts."""
-    hand.page.wait_for_function(HOLDS, arg=name)
+    until(hand.page, HOLDS, name)
 
 
 def test_the_address_follows_the_case_and_leaves_no_history_behind(hand):
@@ -148,6 +148,7 @@ def test_another_case_leaves_the_first_one_among_those_kept(hand):
 def test_kept_texts_are_deleted_one_by_one_or_all(hand):
     hand.open(first__json="[1]")
     hand.open(second__json="[2]")
+    stored(hand, "second.json")
     dialog = kept(hand)
     dialog.get_by_role("button", name="Delete first.json").click()
     dialog.get_by_role("button", name="Delete first.json").wait_for(state="hidden")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from hand import CLIPBOARD, DROP, Hand, chat
+from hand import CLIPBOARD, DROP, Hand, chat, until
 
 SECRET = "sk-proj-Zb81kTq9vXw2LmN4pRs6uYd3" + "T3BlbkFJ" + "cE5gHj7aQo0iUe2"
 
@@ -72,7 +72,7 @@ def test_the_link_is_copied_with_its_button(hand):
     hand.story("A call without a contract")
     link = hand.link()
     hand.page.get_by_role("button", name="Copy link").click()
-    hand.page.wait_for_function("async link => (await navigator.clipboard.readText()) === link", arg=link)
+    until(hand.page, "async link => (await navigator.clipboard.readText()) === link", link)
 
 
 def test_a_hash_that_is_no_link_of_ours_is_left_alone(hand, new_page, address):
