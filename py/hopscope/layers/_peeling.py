@@ -18,6 +18,7 @@ from hopscope.layers import (
     har,
     html,
     jsonl,
+    literal,
     log,
     program,
     quote,
@@ -48,6 +49,7 @@ _WRAPPERS = (
     fence,
     program,
     code,
+    literal,
     declarations,
     log,
 )

@@ -16,6 +16,10 @@ _DATA = re.compile(r"(?:--data(?:-raw|-binary|-ascii)?|--json|-d)(?:[ \t=]|\\\r?
 _ANSI_C = re.compile(r"(?:[^'\\]|\\.)*'", re.DOTALL)
 _SINGLE = re.compile(r"(?:[^']|'\\''|'\"'\"')*'")
 _DOUBLE = re.compile(r"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+_SHELL_LINE = re.compile(  # a command to the end of its last line
+    r"\s*+(?:[^\n\\'\"$]|\\\r?\n|\\.|\$'(?:[^'\\]|\\[\s\S])*+'|\$|'[^']*+'|\"(?:[^\"\\]|\\[\s\S])*+\")*+\n"
+)
+_JSON = re.compile(r"^[ \t]*(?:[\[{]|data:|event:)", re.MULTILINE)
 _CARETS = re.compile(r"\s*curl(?:\.exe)?\s+(?:[^\n^]{0,200}\s)?\^\"")
 _CARET = re.compile(r"\^(\r?\n|.)")
 _URL = re.compile(r"https?://[^\s'\"\\]+")
@@ -43,7 +47,7 @@ def unwrap(source: Source) -> Wrapping | None:
     if not command and not (starts and (starts[0]["mark"] or not text[: starts[0].start()].strip())):
         sizes = _sizes(text) if _LAST_CHUNK.search(text[-200:]) else []
         return Wrapping(NAME, (Piece(Edited(source, sizes)),)) if sizes else None
-    pieces = [*(_command(source, command.start(), starts) if command else ()), *_bodies(source, starts)]
+    pieces = [*(_commands(source, command.start(), starts) if command else ()), *_bodies(source, starts)]
     return Wrapping(NAME, tuple(pieces), None if len(pieces) == 1 else NAME) if pieces else None
 
 
@@ -60,13 +64,29 @@ def _of_windows(source: Source) -> Source:
     """A command as browsers copy it for Windows, without the carets that its shell wants."""
     if not _CARETS.match(source.text):
         return source
-    return Edited(source, [Edit(*one.span(), one[0], one[1], "shell") for one in _CARET.finditer(source.text)])
+    return Edited(
+        source, [Edit(*one.span(), one[0], one[1].strip("\r\n"), "shell") for one in _CARET.finditer(source.text)]
+    )
 
 
-def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterator[Piece]:
-    text = source.text
+def _commands(source: Source, start: int, starts: list[re.Match[str]]) -> Iterator[Piece]:
+    """The data of each command, and what it printed below itself; a response with a head is found by that."""
+    text, exchange = source.text, 0
     stop = starts[0].start() if starts else len(text)
-    at = start
+    while start < stop and (begin := _COMMAND.search(text, start, stop)):
+        line = _SHELL_LINE.match(text, begin.start(), stop)
+        typed = line.end() if line else stop
+        following = _COMMAND.search(text, typed, stop)
+        start = following.start() if following else stop
+        said = list(_command(source, begin.start(), typed, exchange))
+        yield from said
+        if said and not starts and _JSON.search(text, typed, start) and (printed := _body(source, typed, start)):
+            yield Piece(printed, direction="response", exchange=exchange)
+        exchange += bool(said)
+
+
+def _command(source: Source, start: int, stop: int, exchange: int) -> Iterator[Piece]:
+    text, at = source.text, start
     url = _URL.search(text, start, stop)
     method = _METHOD.search(text, start, stop)
     heads = list(_HEADER.finditer(text, start, stop))
@@ -81,7 +101,7 @@ def _command(source: Source, start: int, starts: list[re.Match[str]]) -> Iterato
             method=method[1] if method else "POST",
             url=plain_url(url[0]) if url else None,
             direction="request",
-            exchange=0,
+            exchange=exchange,
         )
 
 
