@@ -84,8 +84,9 @@ def read(parts: Sequence[Part], document: str) -> Capture:
         if part.node is None:
             continue
         found = list(_messages(part.node))
-        if len(found) == 1 and _kind(found[0]) == "AIMessageChunk":
-            stream = _streamed(draft, stream, found[0], part.index)
+        if found and all(_kind(message) == "AIMessageChunk" for message in found):
+            for number, message in enumerate(found, part.index):
+                stream = _streamed(draft, stream, message, number)
         elif found:
             logged(draft, [_of_message(message) for message in found], _stop(_fields(found[-1])))
         else:
