@@ -8,10 +8,16 @@ from typing import Any
 
 import pytest
 
+import casebook
 from hopscope import contracts
-from hopscope.flow.reply import SAID
+from hopscope.flow.contracts import schema_of
+from hopscope.flow.reply import LONGEST, SAID
+from hopscope.flow.trace import trace as traced
 from hopscope.ops import trace
+from hopscope.text.write import dumps
 from judging import value
+
+NAMELESS = ("ollama",)  # results go by the name of their tool
 
 FIELDS: dict[str, Any] = {
     "ticket": {"type": "string", "pattern": "^T-[0-9]+$"},
@@ -141,3 +147,30 @@ def test_a_request_without_its_model_is_answered_as_the_server_should() -> None:
     answer = json.loads(replied([document("log", *log)])["text"])
     assert (answer["jsonrpc"], answer["id"], answer["result"]["isError"]) == ("2.0", 2, True)
     assert example_in(answer["result"]["content"][0]["text"]) == {"ticket": "T-1", "priority": "low"}
+
+
+REFUSED = {
+    name: case
+    for name, case in (casebook.read(casebook.OWN) | casebook.read(casebook.SHARED)).items()
+    if case["method"] == "trace" and "gate-in" in json.dumps(case["expect"])
+}
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_the_arguments_that_a_reply_shows_pass_the_contract_of_their_call(name: str) -> None:
+    documents = REFUSED[name]["params"]["documents"]
+    calls = trace.run({"documents": documents})["calls"]
+    ways = traced([(one["name"], one["text"]) for one in documents]).ways
+    for call, way in zip(calls, ways, strict=True):
+        if example := way.gate_in.example:
+            told = call["reply"] and call["hops"]["gate-out"]["status"] != "fail" and len(example) <= LONGEST
+            assert not told or dumps(example)[1:-1] in call["reply"]["text"]
+            mount = way.journey.contract.inputs[0]
+            assert contracts.compile(schema_of(mount)).check(value(example)).valid is True
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_a_reply_answers_the_call_by_its_own_id(name: str) -> None:
+    for call in trace.run({"documents": REFUSED[name]["params"]["documents"]})["calls"]:
+        if call["reply"] and call["id"] and call["dialect"] not in NAMELESS:
+            assert dumps(call["id"]) in call["reply"]["text"]
