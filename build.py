@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
-import hashlib
 import http.server
 import os
 import shutil
@@ -18,110 +17,20 @@ import subprocess
 import sys
 import time
 import webbrowser
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-ROOT = Path(__file__).resolve().parent
-BUILD = ROOT / "build"
+from tools.browsers import browser, other_browsers
+from tools.steps import BUILD, ROOT, VENV, Stop, alone, found, node, python, run, say, step
+
 DIST = ROOT / "dist"
 SINGLE = BUILD / "hopscope.html"
-VENV = ROOT / ".venv"
 LOCKS = ROOT / "tools" / "requirements"
 PYODIDE_PYTHON = "3.14"
 MIME = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 LAST_PORT = 65535
 UNASKED = 3  # how tools/dependencies.py ends where nobody could be asked for advisories
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
-class Stop(Exception):
-    """A sentence for the user: what is missing or failed, and what to do about it."""
-
-
-# Running other programs
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
-
-
-def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> None:
-    """Runs a program and shows its output only when it fails."""
-    done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
-    )  # fmt: skip
-    if done.returncode:
-        shown = "\n".join(line[:500] for line in done.stdout.splitlines()[-60:])
-        raise Stop(f"{shown}\n\nfailed: {' '.join(str(part) for part in command)}")
-
-
-def python() -> Path:
-    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-
-
-def found(program: str, advice: str) -> str:
-    path = shutil.which(program)
-    if path is None:
-        raise Stop(f"{program} was not found. {advice}")
-    return path
-
-
-@functools.cache
-def node() -> str:
-    path = found("node", "Install Node 20 or newer.")
-    version = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    if int(version.lstrip("v").split(".")[0]) < 20:
-        raise Stop(f"Node {version} is too old. Install Node 20 or newer.")
-    return path
-
-
-# Doing only what changed
-
-
-def files_below(*paths: Path) -> Iterator[Path]:
-    for path in paths:
-        if path.is_dir():
-            inner = (each for each in path.rglob("*") if each.is_file() and "__pycache__" not in each.parts)
-            yield from sorted(inner)
-        elif path.exists():
-            yield path
-
-
-def digest(inputs: Iterable[Path], *words: str) -> str:
-    total = hashlib.sha256("\n".join(words).encode())
-    for path in files_below(*inputs):
-        total.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
-        total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
-
-
-def step(title: str, inputs: Iterable[Path], output: Path, work: Callable[[], None], *words: str) -> None:
-    """Does the work unless the output is there and was made from the very same inputs."""
-    stamp = BUILD / "stamps" / title.replace(" ", "-")
-    key = digest([*inputs, Path(__file__)], sys.version, *words)
-    if output.exists() and stamp.exists() and stamp.read_text() == key:
-        return
-    began = time.monotonic()
-    print(f"  {title} … ", end="", flush=True)
-    stamp.unlink(missing_ok=True)
-    work()
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(key)
-    say(f"{time.monotonic() - began:.1f} s")
-
-
-@contextlib.contextmanager
-def alone() -> Iterator[None]:
-    """Lets one build at a time work in this folder."""
-    BUILD.mkdir(exist_ok=True)
-    with (BUILD / "lock").open("w") as lock:
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 # The steps
@@ -254,53 +163,6 @@ def serve(options: argparse.Namespace) -> None:
         server.serve_forever()
 
 
-def browser(*, install: bool = False) -> str:
-    """The Chromium that the tests drive: one that is there, Playwright's, or, where `install` allows it, Debian's."""
-    given = os.environ.get("HOPSCOPE_CHROMIUM")
-    path = given or next(filter(None, map(shutil.which, BROWSERS)), None) or playwright_browser()
-    if path is None:
-        with contextlib.suppress(Stop):
-            patience = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
-            run(python(), "-m", "playwright", "install", "chromium", env=patience)
-        path = playwright_browser() or (debian_browser() if install else None)
-    if path is None:
-        how = " (apt-get install chromium)" if shutil.which("apt-get") else ""
-        raise Stop(f"The browser tests need Chromium. Install it{how}, or name one in the variable HOPSCOPE_CHROMIUM.")
-    return path
-
-
-def playwright_browser() -> str | None:
-    asked = "from playwright.sync_api import sync_playwright as p\nwith p() as p: print(p.chromium.executable_path)"
-    done = subprocess.run([python(), "-c", asked], capture_output=True, text=True)
-    path = done.stdout.strip()
-    return path if path and Path(path).exists() else None
-
-
-def debian_browser() -> str | None:
-    debian("chromium")
-    return shutil.which("chromium")
-
-
-def debian(*packages: str) -> None:
-    """Installs packages of Debian's; the machine's own are touched only by root, and only where that was asked for."""
-    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        return
-    say(f"  installing Debian's {', '.join(packages)}")
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    with contextlib.suppress(Stop):
-        run("apt-get", "update", env=environment)
-    with contextlib.suppress(Stop):
-        run("apt-get", "install", "--yes", "--no-install-recommends", *packages, env=environment)
-
-
-def other_browsers() -> None:
-    """Firefox and WebKit, so that no test of theirs is left out."""
-    wanted = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
-    missing = [package for program, package in wanted.items() if not shutil.which(program)]
-    if missing:
-        debian(*missing)
-
-
 def test_wheels() -> Path:
     target = BUILD / "test-wheels"
     inputs = [LOCKS / "browser-test.txt"]
@@ -430,7 +292,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    options = parser().parse_args()
+    made = parser()
+    options, further = made.parse_known_args()
+    if further and "arguments" not in options:
+        made.error(f"unknown: {' '.join(further)}")
+    options.arguments = [*getattr(options, "arguments", []), *further]
     try:
         options.work(options)
     except Stop as stop:
