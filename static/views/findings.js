@@ -44,7 +44,7 @@ const empty = (state) =>
   html`<p class="pad">${t(chosenCall(state)?.verdict.status === "unchecked" ? "findings.unchecked" : "findings.none")}</p>`;
 
 function more(state, entries) {
-  const hidden = Math.max(0, entries.length - MOST) + (chosenCall(state)?.more ?? 0);
+  const hidden = Math.max(0, entries.length - MOST) + (chosenCall(state)?.more ?? state.trace.more ?? 0);
   return hidden ? html`<p class="pad">${t("findings.more", { n: hidden })}</p>` : nothing;
 }
 

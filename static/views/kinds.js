@@ -90,11 +90,11 @@ const validate = {
     const findings = result.findings.map((finding) => renamed(finding, { schema, instance }));
     const key = result.valid === null ? "open" : result.valid ? "yes" : "no";
     const status = { yes: "pass", no: "fail", open: "unchecked" }[key];
-    const errors = findings.filter(({ severity }) => severity === "error").length;
+    const errors = findings.filter(({ severity }) => severity === "error").length + result.more;
     return alike(
       findings,
       { status, code: worstCode(findings), message: t(`validate.${key}`, { n: errors, instance, schema }) },
-      { kind: "validate", schema, instance },
+      { kind: "validate", schema, instance, more: result.more },
     );
   },
 };

@@ -108,6 +108,8 @@ def _validated(path: str, told: Mapping[str, Any]) -> None:
     click.echo(f"{people.plain(files.name_of(path))}: {_VALID[told['valid']]}")
     for finding in told["findings"]:
         click.echo(f"  {people.finding_line(finding)}")
+    if told["more"]:
+        click.echo(f"  and {told['more']} more")
 
 
 _VALID = {True: "valid", False: "not valid", None: "could not be judged"}

@@ -68,6 +68,11 @@ class Compiled:
         told = [one.about(words.WHOLE, whole) for one in told] if whole != words.WHOLE else told
         return Outcome(judged.valid, tuple(told[:limit]), judged.more + len(told[limit:]), _open(judged.reasons))
 
+    def counted(self, instance: Any, *, formats: bool = True) -> Outcome:
+        """As `check`, but every violation is counted and none is told."""
+        judged = self._judged(instance, formats, 1, None)
+        return Outcome(judged.valid, more=len(judged.misses) + judged.more, open=_open(judged.reasons))
+
     def passes(self, instance: Any, *, formats: bool = True, deadline: float | None = None) -> bool | None:
         """Whether an instance is valid, without words; None where that stayed open."""
         return self._judged(instance, formats, 1, deadline).valid

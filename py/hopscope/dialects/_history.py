@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hopscope.dialects._base import Draft
@@ -32,9 +33,10 @@ def paired(
     """
     homes: dict[int, list[Return]] = {}
     strays: list[Return] = []
+    named = _named(messages)
     for at, message in enumerate(messages):
         for returned in message.returns:
-            home, placed = _home(messages, at, returned)
+            home, placed = _home(messages, named, at, returned)
             misplaced = returned.misplaced or (None if placed else rule)
             (strays if home is None else homes.setdefault(home, [])).append(replace(returned, misplaced=misplaced))
     speaks = rule is not None and request is not None
@@ -72,7 +74,9 @@ def _goes_on(message: Message, speaks: bool) -> bool:
     return not message.aside
 
 
-def _home(messages: Sequence[Message], at: int, returned: Return) -> tuple[int | None, bool]:
+def _home(
+    messages: Sequence[Message], named: Mapping[str, list[int]], at: int, returned: Return
+) -> tuple[int | None, bool]:
     """The index of the turn that a result answers, and whether it stands right after it."""
     end = at - 1
     while end >= 0 and not messages[end].model:
@@ -85,9 +89,9 @@ def _home(messages: Sequence[Message], at: int, returned: Return) -> tuple[int |
     for member in range(start, end + 1):
         if any(answers(returned, call) for call in messages[member].calls):
             return member, all(message.aside for message in messages[end + 1 : at])
-    earlier = (known for known in range(start - 1, -1, -1) if _named(messages[known].calls, returned.id))
-    late = next(earlier, None)
-    return (end, True) if late is None else (late, False)
+    known = named.get(returned.id, []) if returned.id else []
+    late = bisect_left(known, start)
+    return (known[late - 1], False) if late else (end, True)
 
 
 def answers(returned: Return, call: Call) -> bool:
@@ -97,8 +101,14 @@ def answers(returned: Return, call: Call) -> bool:
     return bool(returned.name) and returned.name == call.name
 
 
-def _named(calls: Sequence[Call], id: str | None) -> bool:
-    return bool(id) and any(call.id == id for call in calls)
+def _named(messages: Sequence[Message]) -> dict[str, list[int]]:
+    """For each id the numbers of the messages with a call of it, in order."""
+    found: dict[str, list[int]] = {}
+    for at, message in enumerate(messages):
+        for call in message.calls:
+            if call.id:
+                found.setdefault(call.id, []).append(at)
+    return found
 
 
 # Conversations that a framework keeps

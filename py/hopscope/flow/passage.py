@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +15,7 @@ from hopscope.flow.contracts import reached
 from hopscope.flow.faithful import difference, held_whole
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, arguments_of
-from hopscope.model import Call, Execution, Response, Return, Turn
+from hopscope.model import Call, Execution, Response, Return
 from hopscope.text.node import Node
 from hopscope.text.write import dumps
 
@@ -332,62 +331,3 @@ def missing(joined: Joined, strayed: set[int]) -> Iterator[tuple[Journey, Findin
             tool=journey.call.name, advice=advice,
         )  # fmt: skip
         yield journey, found
-
-
-def strays(joined: Joined) -> Iterator[tuple[Journey | None, Finding]]:
-    """Results that name an id, or a name, no call of their turn has: another turn's call (order), a near one, or none at all."""
-    for stray, turn in joined.strays:
-        run = [journey for journey in joined.journeys if not journey.call.hosted]
-        own = [journey for journey in run if turn is None or journey.call.dialect == turn.dialect]
-        late = next((j for j in own if j.call.id == stray.id), None) if stray.id else None
-        if stray.id is None and not any(j.call.wants_id for j in own) and not _misnamed(stray, turn):
-            continue
-        if late is not None:
-            yield late, _late(late, stray)
-        elif turn is not None and own:
-            near = _near(stray, turn, own)
-            yield near, _unknown_id(stray, near, own[0])
-
-
-def _misnamed(stray: Return, turn: Turn | None) -> bool:
-    """Whether a result that goes by its name alone follows calls of other names."""
-    return turn is not None and bool(turn.calls) and stray.name is not None
-
-
-def _late(journey: Journey, stray: Return) -> Finding:
-    rules = dialect_of(journey).returns
-    sentence = f"The result of {journey.call.id} does not follow the turn that made the call."
-    return make(
-        "return-order", stray.node.place(), related=[journey.call.node.place()], sentence=sentence, advice=rules.missing
-    )
-
-
-def _near(stray: Return, turn: Turn, own: list[Journey]) -> Journey | None:
-    open_ = [journey for journey in own if not journey.returns]
-    item = next((journey for journey in open_ if stray.id and journey.call.item == stray.id), None)
-    if item:
-        return item
-    told = {call.id or call.name for call in turn.calls}
-    mine = [journey for journey in open_ if journey.turn is turn or (journey.call.id or journey.call.name) in told]
-    names = {journey.call.name: journey for journey in mine if not journey.call.id and not stray.id}
-    known = {**names, **{journey.call.id: journey for journey in open_ if journey.call.id}}
-    close = get_close_matches(_label(stray), list(known), n=1, cutoff=0.7)
-    if close:
-        return known[close[0]]
-    alone = len(turn.returns) == len(turn.calls) or not turn.history
-    return mine[0] if len(mine) == 1 and alone else None
-
-
-def _label(stray: Return) -> str:
-    return stray.id or stray.name or ""
-
-
-def _unknown_id(stray: Return, near: Journey | None, some: Journey) -> Finding:
-    rules = dialect_of(near or some).returns
-    named = not stray.id and not (near or some).call.wants_id
-    nearest = f"; the call it seems to answer is {near.call.id or near.call.name}" if near else ""
-    related = [near.call.node.place()] if near else []
-    return make(
-        "return-unknown-id", stray.node.place(), variant="" if stray.id else "named" if named else "none",
-        related=related, id=_label(stray) if named else stray.id, nearest=nearest, advice=rules.unknown,
-    )  # fmt: skip

@@ -10,7 +10,7 @@ from functools import cached_property
 from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import documents, gates, library, passage, turns, verdict
+from hopscope.flow import documents, gates, library, passage, strays, turns, verdict
 from hopscope.flow.answers import settled
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
@@ -213,10 +213,10 @@ def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
 def _of_joining(ways: tuple[Way, ...], joined: Joined) -> Iterator[Finding]:
     """What only the whole shows: results and executions that belong nowhere, calls that share an id."""
     by_journey = {id(way.journey): way for way in ways}
-    strays = list(passage.strays(joined))
-    strayed = {id(journey) for journey, _ in strays if journey}
+    found = list(strays.strays(joined))
+    strayed = {id(journey) for journey, _ in found if journey}
     pairs = [
-        *strays,
+        *found,
         *passage.missing(joined, strayed),
         *passage.parallel_writes(joined.journeys),
         *turns.identified(joined.journeys),

@@ -40,7 +40,7 @@ def _held_against(schema: Peeled, text: str, formats: bool) -> dict[str, Any]:
 
     Where two readings of the instance fit, the schema picks the better.
     """
-    root, valid = schema_in(schema), None
+    root, valid, more = schema_in(schema), None, 0
     unfit = root is not None and isinstance(root.value, dict) and _is_no_schema(root.value)
     compiled = library.compiled(root.value) if root is not None and not unfit else None
     instance = peel("instance", text, choose=chooser(compiled) if compiled else None)
@@ -53,8 +53,8 @@ def _held_against(schema: Peeled, text: str, formats: bool) -> dict[str, Any]:
         outcomes = list(_outcomes(compiled, instance, formats))
         findings += [found for node, outcome in outcomes for found in value_findings(outcome, node, root)]
         findings += _once(found for node, outcome in outcomes for found in stopped(outcome, node, WHO))
-        valid = _verdict([outcome.valid for _, outcome in outcomes])
-    return {"valid": valid, "findings": [finding.json() for finding in findings]}
+        valid, more = _verdict([outcome.valid for _, outcome in outcomes]), sum(outcome.more for _, outcome in outcomes)
+    return {"valid": valid, "findings": [finding.json() for finding in findings], "more": more}
 
 
 def _as_meant(compiled: Compiled, instance: Peeled) -> Peeled:
@@ -88,7 +88,7 @@ def _outcomes(compiled: Compiled, instance: Peeled, formats: bool) -> Iterator[t
             if left > 0:
                 outcome = compiled.check(node.value, formats=formats, limit=left)
             else:
-                outcome = Outcome(compiled.passes(node.value, formats=formats))
+                outcome = compiled.counted(node.value, formats=formats)
             left -= len(outcome.violations)
             yield node, outcome
 

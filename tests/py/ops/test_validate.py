@@ -61,9 +61,9 @@ def test_a_mended_instance_is_judged_and_the_mends_are_told() -> None:
     assert {one["code"] for one in told["findings"]} == {"text-repaired", "value-schema"}
 
 
-def test_more_violations_than_are_listed_end_in_a_list_of_200() -> None:
+def test_more_violations_than_are_listed_end_in_a_list_of_200_and_the_rest_is_counted() -> None:
     told = asked('{"items": {"type": "null"}}', json.dumps(list(range(1_000))))
-    assert told["valid"] is False and len(told["findings"]) == 200
+    assert told["valid"] is False and (len(told["findings"]), told["more"]) == (200, 800)
 
 
 def test_the_value_that_would_pass_is_there_with_its_digits() -> None:
@@ -91,9 +91,10 @@ def test_a_schema_that_only_speaks_of_such_a_property_stays_a_schema() -> None:
     )
 
 
-def test_no_more_than_200_violations_are_listed_over_all_lines() -> None:
+def test_no_more_than_200_violations_are_listed_over_all_lines_and_the_rest_is_counted() -> None:
     told = asked('{"required": ["a"]}', '{"b": 1}\n' * 300)
     assert told["valid"] is False and len([one for one in told["findings"] if one["code"] == "value-schema"]) == 200
+    assert told["more"] == 100
 
 
 def test_a_match_that_was_stopped_leaves_the_verdict_open_and_names_pattern_place_and_limit() -> None:
