@@ -106,7 +106,8 @@ class _Peeling:
         if level < DEEPEST and len(reading.values) == 1:
             if wrapping := har.unwrap(reading) or cassette.unwrap_json(reading):
                 inner = self._unwrapped(_document(reading.source), wrapping, base, level)
-                return replace(inner, readings=(reading, *inner.readings))
+                layers = (*reading.wrappers, *inner.layers)
+                return replace(inner, layers=layers, readings=(reading, *inner.readings))
             if isinstance(reading.values[0], str) and (found := self._in_string(reading, base, level)):
                 return found
         parts = (Part(root(reading, n, _counted(base, reading, n)), n) for n in range(len(reading.values)))

@@ -21,7 +21,7 @@ _BEGIN = re.compile(
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_ENDS = re.compile(r"[\r\n]*")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
-_JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[]\s*\\")')
+_JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\s|\\[nrt])*+\\")')
 _MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
 _GOT = re.compile(

@@ -17,7 +17,9 @@ from hopscope.text.source import Edit, Edited, Slice, Source
 NAME = "prose"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)"
 _NAME = r"(?:[\w.-]+[ \t]*\||\[[\w./:-]+\])"
-_OPENING = re.compile(r"^\s*(?:[\[{]\s*(?:[\"'\[{\]}]|//|$)|```)", re.MULTILINE)
+_OPENING = re.compile(
+    r"^\s*(?:[\[{]\s*(?:[\"'\[{\]}]|//|$)|```|(?:http_)?interactions:[ \t]*$|data:[ \t]*[\[{])", re.MULTILINE
+)
 _IN_CODE = re.compile(r"(?:[=(:,]|\breturn)[ \t]*[\[{][ \t]*$", re.MULTILINE)
 _CLOSING = re.compile(r"^[ \t]*[\]}]", re.MULTILINE)
 _BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
@@ -27,13 +29,14 @@ _BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
 class _Margin:
     """One kind of margin: the `mark` before each line, the same in all lines of a block unless it `varies`.
 
-    `rest` is what a line may have behind it: nothing, or a blank and more.
+    `rest` is what a line may have behind it: nothing, or a blank and more; `blank` is what goes with the mark.
     """
 
     layer: str
     mark: str
     varies: bool = False
     rest: str = r"(?:[ \t][^\n]*+)?+"
+    blank: str = r"[ \t]?"
 
     def blocks(self, text: str) -> Iterator[re.Match[str]]:
         """All stretches of two or more lines with this margin."""
@@ -42,14 +45,14 @@ class _Margin:
         return whole.finditer(text)
 
     def bare(self, block: re.Match[str]) -> re.Pattern[str]:
-        """The marks at the beginning of a block's lines, each with the blank behind it."""
+        """The marks at the beginning of a block's lines, each with the blank behind it, if any."""
         mark = self.mark if self.varies else re.escape(block[1])
-        return re.compile(rf"^[ \t]*{mark}[ \t]?", re.MULTILINE)
+        return re.compile(rf"^[ \t]*{mark}{self.blank}", re.MULTILINE)
 
 
 _MARGINS = (
     _Margin(NAME, r">(?:[ \t]?>)*+|//+|#+|\*(?!/)|--"),
-    _Margin(NAME, r"\+(?!\+\+ )", rest=r"[^\n]*+"),
+    _Margin(NAME, r"\+(?!\+\+ )", rest=r"[^\n]*+", blank=""),
     _Margin("log", _NAME),
     _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
     _Margin(NAME, r"\d+(?:[ \t]*[|:\u2502\u2192])?", varies=True),

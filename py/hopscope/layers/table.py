@@ -8,13 +8,15 @@ from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "csv"
-_CELL = re.compile(r'(?:^|(?<=[,;\t]))"(\s*[\[{](?:\s|[\[{])*""(?:[^"]|"")*+)(?:"(?=[,;\t\r\n]|\Z)|\Z)', re.MULTILINE)
+# What a cell may begin with: an object or a list, one in a string, an event of a stream.
+_VALUE = r'[\[{](?:\s|[\[{])*""|""\s*[\[{](?:\s|\\[nrt])*\\""|(?:data|event):[ \t]?[\w\[{]'
+_CELL = re.compile(rf'(?:^|(?<=[,;\t]))"(\s*(?:{_VALUE})(?:[^"]|"")*+)(?:"(?=[,;\t\r\n]|\Z)|\Z)', re.MULTILINE)
 _BEGINS = re.compile(r"\s*[\[{]")
 _DOUBLED = re.compile('""')
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The cells that hold an object or an array, each without its quotes."""
+    """The cells that hold JSON or a stream of it, each without its quotes."""
     if _BEGINS.match(source.text):
         return None
     pieces = tuple(Piece(_undoubled(source, cell)) for cell in _CELL.finditer(source.text))
