@@ -26,6 +26,14 @@ CASES: list[tuple[str, str, str, str]] = [
     ("extra-comma", '[\uff0c1\uff0c\uff0c2]', "[1,2]", N),
     ("missing-value", '{"a"\uff1a\uff0c"b"\uff1a1}', '{"a":null,"b":1}', G),
     ("cut", '{"a": [1\uff0c', '{"a":[1]}', G),
+    ("cut", 'b": 1, "c": 2}', '{"b":1,"c":2}', G),
+    ("cut", 'ments": {"a": [1]}, "n": "x"}', '{"ments":{"a":[1]},"n":"x"}', G),
+    ("comment", '{"a": 1 /* never closed', '{"a":1}', G),
+    ("comment", "[true /* never closed", "[true]", G),
+    ("wrong-bracket", '\uff5b"a"\uff1a\uff3b1\uff0c2\uff3d\uff5d', '{"a":[1,2]}', N),
+    ("wrong-bracket", '{"a": \uff3b1\uff3d, "b": "\uff3bx\uff3d\uff0c"}', '{"a":[1],"b":"\uff3bx\uff3d\uff0c"}', N),
+    ("typographic-quotes", "\uff5b\uff02a\uff02\uff1a\uff02b\uff0c\uff02\uff5d", '{"a":"b\uff0c"}', N),
+    ("number-form", '{"lat": 48.5, "lon": 2,35}', '{"lat":48.5,"lon":2.35}', N),
     ("extra-colon", '{"a":: 1}', '{"a":1}', N),
     ("single-quotes", "{'a': 'it is \"so\"'}", '{"a":"it is \\"so\\""}', N),
     ("single-quotes", "{'a': 'don\\'t', 'b': 'x'}", '{"a":"don\'t","b":"x"}', N),
@@ -186,7 +194,9 @@ def test_prose_is_no_json(text: str) -> None:
     [
         ('{"a":1,"con', "null", "left out"),
         ('{"id":1,"id', "left out", "null"),
-        ('{"a": 1,234}', "thousands", "first comma"),
+        ('{"a": 1,234}', "thousands", "decimal comma"),
+        ('{"a": 1,234,567}', "thousands", "first comma"),
+        ('{"a": 2,35}', "decimal", "ends at the comma"),
         ("[1][2]", "several documents", "array"),
         ('{"a": "b, "c": "d"}', "closing quote", "belongs to the string"),
         ('{"a": 007}', "text", "number"),
@@ -196,6 +206,12 @@ def test_where_two_readings_fit_both_are_named(text: str, taken: str, other: str
     doubt = read(text).doubts[0]
     assert taken in doubt.taken
     assert other in doubt.other
+
+
+@pytest.mark.parametrize("text", ['arguments": {"a": 1}', '\uff3b1\uff3d: {"a": 1}', '\uff3bsee\uff3d {"a": 1}'])
+def test_words_that_only_resemble_a_beginning_are_left_aside(text: str) -> None:
+    reading = read(text)
+    assert (reading.values, reading.completeness) == (({"a": 1},), "normalised")
 
 
 def test_digits_survive_a_repair() -> None:

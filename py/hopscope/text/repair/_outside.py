@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TypeVar
 
+from hopscope.text.depth import structure
 from hopscope.text.outline import Outline
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
 from hopscope.text.repair._blanks import INVISIBLE, next_token, skip_blanks
@@ -16,6 +17,7 @@ from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended,
 from hopscope.text.repair._objects import IN_PROSE, OBJECT, open_members
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._strings import QUOTES
+from hopscope.text.repair._wide import narrowed
 from hopscope.text.repair._words import PREFIX
 from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
 
@@ -53,6 +55,7 @@ _MARK = re.compile(
     r"[^\[\](){}<>\"\n]{0,60}[\])>}]|(?:\.{3}|\u2026)\s*truncated\.*)(?:\.{3}|\u2026)?\s*\Z",
     re.IGNORECASE,
 )
+_LOST_BEGINNING = re.compile(r"([\w$.-]{1,60})\"(?=\s*:\s*(?:[\"\[{\d-]|true\b|false\b|null\b))")
 _FENCE = "```"
 _TAIL = 300
 _TWICE = 8  # how often a text may have been escaped
@@ -68,7 +71,9 @@ def repair(
     """
     text = given if isinstance(given, str) else given.text
     if again < _TWICE and (_ESCAPED.match(text) or _escaped_among_words(text)):
-        return _unescaped(text, turned, again)
+        return _after([_unescape(found) for found in _UNESCAPE.finditer(text)], text, turned, again)
+    if wide := narrowed(text):
+        return _after(wide, text, turned, _TWICE)
     mender = Mender(text, end=len(text), effort=200 * len(text) + 10_000)
     mender.known = given if isinstance(given, Outline) else None
     mender.turned = turned
@@ -142,7 +147,8 @@ def _begins_here(mender: Mender) -> bool:
     if sign in QUOTES:
         return _string_begins(mender, stop)
     return (
-        any(mender.match(pattern) for pattern in (_CALL, OBJECT, PREFIX, _SCALAR))
+        _lost_beginning(mender)
+        or any(mender.match(pattern) for pattern in (_CALL, OBJECT, PREFIX, _SCALAR))
         or open_members(mender)
         or mender.text[mender.at : mender.end] == "-"
     )
@@ -157,6 +163,20 @@ def _string_begins(mender: Mender, stop: int) -> bool:
         return True
     rest = mender.text[at + 1 : mender.end].rstrip()
     return mender.text[at] == '"' or rest[-1:] in QUOTES
+
+
+def _lost_beginning(mender: Mender) -> bool:
+    """Enters an object of which the beginning was not copied, within its first key: a bracket too many closes it."""
+    found = mender.match(_LOST_BEGINNING)
+    marks = structure(mender.text[mender.at + len(found[0]) : mender.end], b"{}") if found else b""
+    if not found or marks.count(b"}") <= marks.count(b"{"):
+        return False
+    at, end = mender.at, found.end()
+    mender.edit(at, at, '{"', "cut")
+    mender.guess(at, at, f"that the key {found[1]!r} is whole", "its beginning, and what stood before, was not copied")
+    mender.stack.append(Frame(at, "{", "colon", True, "}", implicit=True, last=(at, end)))
+    mender.at = mender.last_end = end
+    return True
 
 
 def _end_without_braces(mender: Mender) -> None:
@@ -326,8 +346,8 @@ def _escaped_among_words(text: str) -> bool:
     return found is not None and (plain is None or plain.start() > found.start())
 
 
-def _unescaped(text: str, turned: frozenset[int], again: int) -> Mended | None:
-    edits = [_unescape(found) for found in _UNESCAPE.finditer(text)]
+def _after(edits: list[Edit], text: str, turned: frozenset[int], again: int) -> Mended | None:
+    """A text mended after some edits that may make it JSON by themselves; none of them inserts more than one character."""
     inner = apply(text, edits)
     found = repair(inner, None, turned, again + 1)
     if found is None:

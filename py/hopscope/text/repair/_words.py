@@ -36,7 +36,10 @@ _FORMS: tuple[tuple[re.Pattern[str], int], ...] = (
 _DECIMAL = re.compile(r"([+-]?)(\d[\d_]*|)(?:(\.)(\d[\d_]*|))?(?:([eE][+-]?)(\d+))?([nL]?)")
 _ZEROS = re.compile(r"\A([+-]?)[0_]+(?=\d)")
 _THOUSANDS_BEFORE = re.compile(r":[ \t]{0,20}[+-]?[1-9]\d{0,2},\Z")
-_THOUSANDS = re.compile(r"\d{3}(?:,\d{3})*+(?:\.\d+)?(?=\s*(?:,\s*[\"'\w$]|[}\r\n]|\Z))(?!\s*:)")
+_GOES_ON = r"(?=\s*(?:,\s*[\"'\w$]|[}\r\n]|\Z))(?!\s*:)"
+_THOUSANDS = re.compile(rf"\d{{3}}(?:,\d{{3}})*+(?:\.\d+)?{_GOES_ON}")
+_FRACTION_BEFORE = re.compile(r":[ \t]{0,20}[+-]?(?:0|[1-9]\d{0,14}),\Z")
+_FRACTION = re.compile(r"\d{1,15}(?=\s*(?:,\s*[\"'A-Za-z_$]|[}\r\n]))(?!\s*:)")
 _LOOKED_BACK = 30
 _PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
 _NAME = rf"[^\s,:=\uff1a\[\]{{}}(){OPENING}]+"
@@ -98,6 +101,8 @@ def _alone(mender: Mender, after: int) -> bool:
     at = next_token(text, after, stop)
     if at >= stop or text[at] in ",\uff0c;]})" or (text[at] == ":" and mender.role != "member"):
         return True
+    if text.startswith("/*", at):  # a comment that is long, or never closed
+        return True
     if at == after or text[at] in "[{(" or text[at] in QUOTES:
         return at > after or text[at] in "[{"
     new_line = any(sign in text[after:at] for sign in "\r\n")
@@ -129,12 +134,31 @@ def join_thousands(mender: Mender, top: Frame) -> bool:
     before = _THOUSANDS_BEFORE.search(mender.text, max(0, mender.at - _LOOKED_BACK), mender.at)
     found = mender.match(_THOUSANDS) if before and top.comma == mender.at - 1 else None
     if not found or found.end() == mender.end:
-        return False
-    told = "the commas part the thousands of one number", "the number ends at the first comma"
-    if mender.doubt(mender.at - 1, found.end(), *told):
+        return _join_fraction(mender, top)
+    several = "," in found[0] or "." in found[0]
+    other = "the number ends at the first comma" if several else "it is a decimal comma, or the number ends there"
+    if mender.doubt(mender.at - 1, found.end(), "the commas part the thousands of one number", other):
         return False
     for at in (at for at in range(mender.at - 1, found.end()) if mender.text[at] == ","):
         mender.edit(at, at + 1, "", "number-form")
+    return _number_joined(mender, top, found)
+
+
+def _join_fraction(mender: Mender, top: Frame) -> bool:
+    """The same where the comma can only be that of a decimal number, as in `2,35`."""
+    before = _FRACTION_BEFORE.search(mender.text, max(0, mender.at - _LOOKED_BACK), mender.at)
+    found = mender.match(_FRACTION) if before and top.comma == mender.at - 1 else None
+    if not found:
+        return False
+    if mender.doubt(
+        mender.at - 1, found.end(), "the comma is that of a decimal number", "the number ends at the comma"
+    ):
+        return False
+    mender.edit(mender.at - 1, mender.at, ".", "number-form")
+    return _number_joined(mender, top, found)
+
+
+def _number_joined(mender: Mender, top: Frame, found: re.Match[str]) -> bool:
     top.comma, top.state = None, "after"
     mender.at = mender.last_end = found.end()
     return True
