@@ -20,6 +20,7 @@ from hopscope.layers import (
     jsonl,
     literal,
     log,
+    percent,
     program,
     quote,
     sse,
@@ -37,6 +38,7 @@ DEEPEST = 8
 _WRAPPERS = (
     colours,
     html,
+    percent,
     sse,
     data_stream,
     cassette,

@@ -29,6 +29,11 @@ _ASSIGNED = re.compile(
     r"|^export\s+default\s+(?=[\[{])",
     re.MULTILINE,
 )
+# Nothing but names that get literals, spaced as in code; what a log prints by such a name is the payload of a call.
+_PAYLOAD = r"(?:args|arguments|params|parameters|inputs?|payload|body|data|response|results?|outputs?)\b"
+_NAMED = rf"(?:(?:export\s+)?(?:const|let|var)\s+)?(?!{_PAYLOAD})[A-Za-z_$][\w$.]*(?:[ \t]*:[ \t]*[^=\n]{{1,200}})?[ \t]+=[ \t]+"
+_ONLY_NAMES = re.compile(rf"(?:{_SPACE}{_NAMED};?)+{_SPACE}")
+_UNCLOSED = 20  # brackets that are followed to the end of the text in vain
 _COMPREHENSION = re.compile(r"[^\"'`#/]*?\sfor\s+[\w*(][\w*(), \t]{0,200}\sin\s")
 _SENT = re.compile(r"\b(?:messages|input|contents|json|body|data)\s*[=:]\s*(?:JSON\.stringify\(\s*)?[\[{]")
 _MAKERS = {
@@ -60,7 +65,9 @@ def unwrap(source: Source) -> Wrapping | None:
     text = source.text
     if len(text) > LONGEST or not _BEGINS.match(text):
         return None
-    found = list(_assigned(text)) if _FILE.search(text) else []
+    found = list(_assigned(text))
+    if not (_FILE.search(text) or _ONLY_NAMES.fullmatch(_without(text, found))):
+        found = []
     if _SENT.search(_without(text, found)):  # a request is made here: prose tells more of it
         return None
     pieces = tuple(Piece(Slice(source, *one)) for one in found if not made_by(text[slice(*one)]))
@@ -86,10 +93,11 @@ def _is_code(found: re.Match[str]) -> bool:
 
 def _assigned(text: str) -> Iterator[tuple[int, int]]:
     """The slices from an opening bracket to the one that closes it; what is inside one is no other."""
-    done = 0
+    done = unclosed = 0
     for found in _ASSIGNED.finditer(text):
-        end = closing(text, found.end() + 1) if found.end() >= done else None
+        end = closing(text, found.end() + 1) if found.end() >= done and unclosed < _UNCLOSED else None
         if end is None:
+            unclosed += found.end() >= done
             continue
         done = end + 1
         if not _COMPREHENSION.match(text, found.end(), end):

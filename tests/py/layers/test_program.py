@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hopscope.flow.texts import text_findings
 from hopscope.layers import peel
 from hopscope.ops import format as formatting
 from hopscope.text.node import Node
@@ -117,3 +118,19 @@ def test_code_that_somebody_talks_about_is_no_file_of_code(text: str) -> None:
 def test_a_request_in_a_file_of_code_is_still_read() -> None:
     code = 'import openai\nMODEL = {"a": 1}\nclient.create(model="m", messages=[{"role": "user", "content": "hi"}])\n'
     assert {"model": "m", "messages": [{"role": "user", "content": "hi"}]} in values(code)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('tools = [ {"a": 1}, ]', set()),
+        ("# ours\nTOOLS: list[dict] = [\n    {'a': 1,},\n]\n", set()),
+        ("const tools = [{a: 1,},];", set()),
+        ('args = {"a": 1,}', {"text-repaired"}),
+        ('data={"a": 1,}', {"text-repaired"}),
+        ('tools = [{"a": 1 "b": 2}]', {"text-repaired"}),
+        ('tools = [{"a": 1},', {"text-truncated"}),
+    ],
+)
+def test_what_alone_gets_a_name_may_be_written_as_its_language_allows(text: str, told: set[str]) -> None:
+    assert {one.code for one in text_findings(peel("paste", text))} == told
