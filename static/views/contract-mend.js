@@ -25,7 +25,7 @@ export function mendView(of, act) {
   </td></tr>`;
 }
 
-/** Where no reference may have company, there are two ways out. */
+/** Where no keyword may stand beside a reference, there are two ways out. */
 function ways({ stripped }, act) {
   const way = (to, label) => html`<button class="btn" aria-pressed=${stripped === to ? "true" : "false"}
     @click=${() => act.strip(to)}>${label}</button>`;

@@ -182,7 +182,7 @@ def test_an_openapi_operation_is_a_contract_with_its_sizes(hand):
     assert "maxLength" in hand.page.get_by_test_id("mend").inner_text()
 
 
-def test_references_with_company_are_written_out_or_left_alone(hand):
+def test_references_with_keywords_beside_them_are_written_out_or_kept_alone(hand):
     schema = {
         "type": "object",
         "properties": {"bed": {"$ref": "#/$defs/Bed", "description": "The best bed"}},
@@ -192,7 +192,7 @@ def test_references_with_company_are_written_out_or_left_alone(hand):
     contract_of(hand, {"tools": [{"name": "sow_plot", "description": "Sow.", "inputSchema": schema}]})
     ask(hand, "openai-strict")
     assert '"seeds"' in hand.page.get_by_test_id("rewrite").inner_text()
-    hand.page.get_by_role("button", name="Leave references alone").click()
+    hand.page.get_by_role("button", name="Keep only the references").click()
     hand.page.get_by_text("has no home beside $ref there").wait_for()
     hand.page.get_by_test_id("apply-rewrite").click()
     hand.page.locator("[data-testid=provider][data-provider=openai-strict]:not([data-status=fail])").wait_for()
