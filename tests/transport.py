@@ -41,6 +41,13 @@ NAMED = {
             "openai-chat-printed-by-python": "a schema as a contract",
         }.items()
     },
+    **{
+        (
+            record,
+            "provider-error-of-nobody-answers-the-request-beside-it",
+        ): "inside a record it is any object with an error"
+        for record in ("record", "record-of-text")
+    },
     ("python", "trace-arguments-too-deep"): "the depth is measured over the whole text",
     ("escaped", "trace-arguments-too-deep"): "the depth is measured over the whole text",
     ("html", "trace-arguments-too-deep"): "the depth is measured over the whole text",

@@ -64,13 +64,13 @@ def _refusal(doc: Document, id: str) -> Document:
     """An error body as the dialect `id` reads it, or, written as it writes none, as any provider's."""
     if any(capture.said for capture in doc.captures):
         return doc
-    said = tuple(Said(error_body(part.node)) for part in doc.peeled.parts if part.node)
+    said = tuple(Said(error_body(part.node)) for part in _named(doc.peeled)[0].parts if part.node)
     return replace(doc, captures=(Capture(id, doc.name, said=said),))
 
 
 def _is_open_error(doc: Document, id: str) -> bool:
     """Whether a document is an error body that nothing tells the owner of, or that is as much the dialect's `id` as another's."""
-    values = [part.node.value for part in doc.peeled.parts if part.node]
+    values = [part.node.value for part in _named(doc.peeled)[0].parts if part.node]
     body = values[0] if len(values) == 1 and isinstance(values[0], dict) and len(values[0]) <= _ERROR_MEMBERS else {}
     error, best = body.get("error"), max(doc.scores.values(), default=0)
     alike = [of for of, score in doc.scores.items() if score == best]
@@ -89,10 +89,7 @@ def read(name: str, text: str) -> Document:
 
 def _understood(name: str, text: str, favoured: str | None = None) -> Document:
     peeled = peeled_of(name, text)
-    parts, layers = recorded(peeled.parts), tuple(peeled.layers)
-    named = _Naming(parts, favoured)
-    if not named.totals and (inner := recorded(dialect_shaped(parts))):
-        named, layers = _Naming(inner), (*layers, "envelope")
+    named, layers = _named(peeled, favoured)
     groups = named.groups()
     every, starts = dialects.every(), opened(peeled.readings)
     read_ = (every[id].read(delivered(members, peeled), name) for id, members in groups.items())
@@ -101,6 +98,16 @@ def _understood(name: str, text: str, favoured: str | None = None) -> Document:
     findings = (*told, *inner_facts(named.parts, peeled.readings), *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
     return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))
+
+
+def _named(peeled: Peeled, favoured: str | None = None) -> tuple[_Naming, tuple[str, ...]]:
+    """The parts with their dialects, and the layers round them; in a wrapper of unknown shape those are meant that it holds."""
+    parts, layers = recorded(peeled.parts), tuple(peeled.layers)
+    named = _Naming(parts)
+    if not named.totals and (inner := recorded(dialect_shaped(parts))):
+        parts, layers = inner, (*layers, "envelope")
+        named = _Naming(inner)
+    return (_Naming(parts, favoured) if favoured else named), layers
 
 
 @remembered

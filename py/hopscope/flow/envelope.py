@@ -36,12 +36,21 @@ def dialect_shaped(parts: Sequence[Part]) -> list[Part]:
 BESIDE = ("optional_params", "response", "raw_response", "original_response", "completion", "output")
 CHOICES = ("tool_choice", "toolChoice", "allowed_tools")  # they name tools as if they stated them
 TALKS = ("messages", "contents", "input")
+BODIES = ("json_data", "json", "body", "data", "content")  # of a request as clients tell it, beside `method` and `url`
 
 
 def recorded(parts: Sequence[Part]) -> list[Part]:
-    """The parts, and behind each request what its record holds beside it: a body of its own."""
-    found = (one for part in parts for one in (part, *_beside(part)))
+    """The parts, each request that a client tells as its body, and behind a request what its record holds beside it."""
+    found = (one for part in parts for one in (*(_sent(part) or (part,)), *_beside(part)))
     return [replace(one, index=at) for at, one in enumerate(found)]
+
+
+def _sent(part: Part) -> tuple[Part, ...]:
+    value = part.node.value if part.node else None
+    if not part.node or not isinstance(value, dict) or not {"method", "url"} <= value.keys() or "jsonrpc" in value:
+        return ()
+    kept = next((key for key in BODIES if isinstance(value.get(key), (dict, str)) and value[key]), None)
+    return tuple(_within(part, part.node.get(kept))) if kept else ()
 
 
 def _beside(part: Part) -> Iterator[Part]:

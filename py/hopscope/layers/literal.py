@@ -1,6 +1,6 @@
-"""A literal as Python lays it out, long strings in several pieces: read by the language's own rules, where mending would guess.
+"""Literals as Python prints and lays them out, read by the language's own rules where mending would guess.
 
-A literal whose strings stand in one piece each is left to the reader, with the text round it.
+A literal with other text beside it is taken only where strings in it stand in several pieces; else the reader finds it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ _LITERALS = 50  # looked for in one text
 _SEAM = re.compile(r"['\"][ \t]*\r?\n[ \t]*['\"]")
 _OPEN = re.compile(r"[\[{]")
 _VALUE = re.compile(r"[\[{]\s*['\"\[{]")
+_ALONE = re.compile(r"\s*(?:\[\s*)*(?:\{\s*)?'")
+_OUTLINE = re.compile(r"'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|[\[{(\]})]")
 _TOKEN = re.compile(
     r"(?P<blank>\s++)|(?P<string>'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\")|(?P<bracket>[\[{(\]})])|(?P<sign>[,:])"
     r"|(?P<word>(?:True|False|None|true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))"
@@ -30,19 +32,29 @@ _PLAIN = {"'": "'", "a": "\\u0007", "v": "\\u000b"}
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The literals of a text; None where no string in them is in pieces, or where another value stands beside them."""
+    """The literals of a text; None where it is none and holds none with strings in pieces, or where another value stands beside."""
     text = source.text
-    if len(text) > LONGEST or not _SEAM.search(text):
+    if len(text) > LONGEST or not (_SEAM.search(text) or _ALONE.match(text)):
         return None
     found = list(_literals(source))
     ends = [0, *(one.end for one in found)]
     outside = "".join(text[at : one.start] for at, one in zip(ends, found, strict=False)) + text[ends[-1] :]
+    if len(found) == 1 and found[0].python and not outside.strip():
+        return Wrapping(NAME, (Piece(found[0].json()),))
     if not any(one.seams and one.python for one in found) or _VALUE.search(outside):
         return None
-    if len(found) == 1 and not outside.strip():
-        return Wrapping(NAME, (Piece(found[0].json()),))
     pieces = tuple(Piece(Slice(source, one.start, one.end)) for one in found)
     return Wrapping("prose", pieces, None if len(found) == 1 else "concatenated")
+
+
+def closing(text: str, start: int, stop: int) -> int | None:
+    """The place behind the bracket that closes the one at `start`, by Python's strings alone."""
+    level = 0
+    for token in _OUTLINE.finditer(text, start, stop):
+        level += (token[0] in ("[", "{", "(")) - (token[0] in ("]", "}", ")"))
+        if level == 0:
+            return token.end()
+    return None
 
 
 def _literals(source: Source) -> Iterator[_Literal]:

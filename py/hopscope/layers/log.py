@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from hopscope.layers import literal
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.text.reader import Values
 from hopscope.text.repair import printed
@@ -23,6 +24,7 @@ _LINE_ENDS = re.compile(r"[\r\n]*")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
 _JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\s|\\[nrt])*+\\")')
 _MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
+_PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
 _GOT = re.compile(
     r"<-+|<<|\u2190|\bfrom (?:the )?server\b|\b(?:response|received|recv|incoming|reply)\b", re.IGNORECASE
@@ -49,7 +51,7 @@ def _pieces(source: Source) -> Iterator[Piece]:
         at = line.end()
         if not _BEGIN.match(text, line.start(), line.end()):
             continue
-        if found := _whole(text, line, values) or _broken(text, line):
+        if found := _printed(text, line, values) or _whole(text, line, values) or _broken(text, line):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
             prefix = text[line.start() : start]
@@ -70,6 +72,24 @@ def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
     return (start for start in found if start < near)
 
 
+def _printed(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | None:
+    """A dictionary as Python prints it, or a list of them, unless a value of JSON stands before or behind it."""
+    begin = _PYTHON.search(text, line.start(), min(line.end(), line.start() + _FAR))
+    end = literal.closing(text, begin.start(), _entry(text, line)) if begin else None
+    if begin is None or end is None:
+        return None
+    found = _whole(text, line, values)
+    return (begin.start(), end) if found is None or begin.start() < found[0] < end else None
+
+
+def _entry(text: str, line: re.Match[str]) -> int:
+    """Where what begins in a line ends: before the next line that begins like a log."""
+    end = line.end()
+    while (more := _LINE.search(text, end)) and not _BEGIN.match(text, more.start(), more.end()):
+        end = more.end()
+    return end
+
+
 def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | None:
     """The first value behind a prefix, if it is whole."""
     for start in _candidates(text, line):
@@ -86,10 +106,7 @@ def _broken(text: str, line: re.Match[str]) -> tuple[int, int] | None:
     start = next(found, None)
     if start is None:
         return None
-    end = line.end()
-    while (more := _LINE.search(text, end)) and not _BEGIN.match(text, more.start(), more.end()):
-        end = more.end()
-    return start, end
+    return start, _entry(text, line)
 
 
 def _direction(prefix: str) -> Direction | None:

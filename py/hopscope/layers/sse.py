@@ -13,6 +13,7 @@ NAME = "sse"
 _SIGN = re.compile(r"\ufeff?\s*(?:(?:data|event|id|retry):|:[^\r\n]*[\r\n])")
 _DATA = re.compile(r"^data:", re.MULTILINE)
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+_END = re.compile(r"[ \t]*\[DONE\][ \t]*(?:[\r\n]|\Z)")
 _FIELD = re.compile(r"\ufeff?(data|event|id|retry)(?:: ?|$)")
 
 
@@ -33,12 +34,22 @@ def _pieces(source: Source) -> Iterator[Piece]:
         if start == end:
             event, lines = None, []
         elif named := _FIELD.match(source.text, start, end):
+            if lines and _begins(source.text, named, match.end()):
+                yield _piece(source, lines, event)
+                event, lines = None, []
             if named[1] == "data":
                 lines.append((named.end(), end))
             elif named[1] == "event":
                 event = source.text[named.end() : end].strip()
     if lines:
         yield _piece(source, lines, event)
+
+
+def _begins(text: str, named: re.Match[str], after: int) -> bool:
+    """Whether a field begins an event although no blank line stands before: copying often loses them."""
+    if named[1] == "data":
+        return _END.match(text, named.end()) is not None
+    return named[1] == "event" and text[after : after + 1] not in ("", "\r", "\n")
 
 
 def _piece(source: Source, lines: list[tuple[int, int]], event: str | None) -> Piece:
