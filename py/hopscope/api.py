@@ -24,7 +24,9 @@ from hopscope.text.outline import unescaped
 from hopscope.text.write import dumps
 
 BESIDE = 4096  # a string at least this long travels beside the envelope
+PART = 200  # items of a list that stand in one text
 _MARK = '{"$text":'
+Ahead = Callable[[str, str, list[str]], object]
 Method = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -57,10 +59,15 @@ def handle(request: str) -> str:
         return dumps(_reply(request, ()))
 
 
-def handle_texts(request: str, texts: Sequence[str]) -> tuple[str, list[str]]:
-    """As `handle`, with long strings beside the envelope: `{"$text": 0}` in params or result stands for the first of them."""
+def handle_texts(request: str, texts: Sequence[str], ahead: Ahead | None = None) -> tuple[str, list[str]]:
+    """As `handle`, with long strings beside the envelope: `{"$text": 0}` in params or result stands for the first of them.
+
+    `ahead` is given the long lists of the result, without their beginnings, in parts: the list's name, some of its items as
+    JSON text, and the long strings that stand beside that.
+    """
     with _nothing_collected():
-        return _apart(_reply(request, texts))
+        reply = _reply(request, texts)
+        return _apart(reply if ahead is None else _without_ends(reply, ahead))
 
 
 @contextmanager
@@ -166,6 +173,22 @@ def _beside(number: Any, texts: Sequence[str]) -> str:
     if type(number) is not int or not 0 <= number < len(texts):
         raise BadRequest("bad-request", f"No text {dumps(number)} travels beside this request.")
     return texts[number]
+
+
+def _without_ends(reply: dict[str, Any], ahead: Ahead) -> dict[str, Any]:
+    """The reply with the beginnings of its long lists; no text holds the whole of one, nor does a reader have to."""
+    result = reply.get("result", {})
+    long = {name: items for name, items in result.items() if isinstance(items, list) and len(items) > PART}
+    for name, items in long.items():
+        for at in range(PART, len(items), PART):
+            ahead(name, *_items_apart(items[at : at + PART]))
+    return {**reply, "result": {**result, **{name: items[:PART] for name, items in long.items()}}} if long else reply
+
+
+def _items_apart(items: list[Any]) -> tuple[str, list[str]]:
+    beside: list[str] = []
+    text = dumps(items)
+    return (dumps(_set_apart(items, beside)) if _MARK in text else _lifted(text, beside)), beside
 
 
 def _apart(reply: dict[str, Any]) -> tuple[str, list[str]]:

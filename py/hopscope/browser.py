@@ -137,15 +137,20 @@ def build_time_patterns(pattern: str, flags: str) -> Callable[[str], int]:
     return search
 
 
-def handle(request: str, texts: Iterable[Any]) -> list[str | bytes]:
+def handle(request: str, texts: Iterable[Any], ahead: Callable[..., object] | None = None) -> list[str | bytes]:
     """One request of the door: the reply's JSON text first, then the long texts that travel beside it.
 
-    A text may come as the UTF-8 of it, in a buffer of the host's, and goes as that where its string would cross slowly.
+    Long lists come ahead of it in parts: `ahead(name, items, *beside)`, the items as JSON text. A text may come as the UTF-8
+    of it, in a buffer of the host's, and goes as that where its string would cross slowly.
     """
     api = importlib.import_module("hopscope.api")
     whole = [text if isinstance(text, str) else text.to_bytes().decode() for text in texts]
-    reply, beside = api.handle_texts(request, whole)
+    reply, beside = api.handle_texts(request, whole, ahead and (lambda *part: _cross(ahead, *part)))
     return [_crossing(text) for text in (reply, *beside)]
+
+
+def _cross(ahead: Callable[..., object], name: str, items: str, beside: list[str]) -> None:
+    ahead(name, *(_crossing(text) for text in (items, *beside)))
 
 
 def _crossing(text: str) -> str | bytes:

@@ -66,3 +66,26 @@ def test_long_strings_travel_beside_wherever_they_stand(sent: Any) -> None:
     assert settled(call["value"], beside) == sent
     assert LONG in beside
     assert not [each for each in json.dumps(call, ensure_ascii=False).split('"') if len(each) > len(LONG) * 2]
+
+
+def test_long_lists_come_ahead_in_parts_and_make_the_same_answer() -> None:
+    arguments = [json.dumps({"n": number, "b": {"$text": 0}, "c": "w" * (4_990 + number)}) for number in range(450)]
+    calls = [
+        {"id": f"c{n}", "type": "function", "function": {"name": "f", "arguments": each}}
+        for n, each in enumerate(arguments)
+    ]
+    text = json.dumps({"choices": [{"message": {"role": "assistant", "tool_calls": calls}}]})
+    request = json.dumps({"id": 1, "method": "trace", "params": {"documents": [{"name": "a", "text": text}]}})
+    sizes: list[tuple[str, int]] = []
+    ends: dict[str, list[Any]] = {}
+
+    def ahead(name: str, items: str, texts: list[str]) -> None:
+        part = settled(json.loads(items), texts)
+        sizes.append((name, len(part)))
+        ends.setdefault(name, []).extend(part)
+
+    reply, beside = api.handle_texts(request, [], ahead)
+    result = settled(json.loads(reply), beside)["result"]
+    assert [size for name, size in sizes if name == "calls"] == [200, 50]
+    joined = {name: [*first, *ends[name]] if name in ends else first for name, first in result.items()}
+    assert joined == json.loads(api.handle(request))["result"]

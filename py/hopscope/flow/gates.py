@@ -53,11 +53,14 @@ class Judged:
         return any(finding.severity == "error" for finding in self.findings)
 
 
+UNJUDGED = Judged()
+
+
 def gate_in(journey: Journey, arguments: Arguments) -> Judged:
     """The arguments judged by the offered contract and the server's; what only the server's refuses is the contract's fault."""
     contract, node = journey.contract, arguments.node
     if contract is None or not contract.inputs or journey.call.custom:
-        return Judged()
+        return UNJUDGED
     if node is None:
         return Judged(able=arguments.empty and arguments.value is not None and _able(contract))
     outcomes = [(mount, judge(schema_of(mount), node, "The arguments object")) for mount in contract.inputs]
@@ -195,17 +198,17 @@ def gate_out(journey: Journey) -> Judged:
     contract, response = journey.contract, journey.execution.response if journey.execution else None
     output = contract.output if contract else None
     if output is None:
-        return Judged()
+        return UNJUDGED
     if response is not None and response.kind == "result":
         return _structured(journey, output, response)
-    return _returned(journey, output) if not output.carries_output or journey.execution is None else Judged()
+    return _returned(journey, output) if not output.carries_output or journey.execution is None else UNJUDGED
 
 
 def _structured(journey: Journey, output: Mount, response: Any) -> Judged:
     if response.failed:
-        return Judged()
+        return UNJUDGED
     if response.structured is None:
-        return Judged() if response.output_free else Judged((_structured_missing(journey, response),), 0, True)
+        return UNJUDGED if response.output_free else Judged((_structured_missing(journey, response),), 0, True)
     return check(promise_of(output), output.output, response.structured, "result-schema", tool=journey.call.name)
 
 
@@ -220,10 +223,10 @@ def _returned(journey: Journey, output: Mount) -> Judged:
     """Where only the model's side was captured: the JSON text sent back, if it is JSON at all."""
     texts = journey.returns[0].texts if journey.returns and journey.returns[0].failed is not True else ()
     if len(texts) != 1 or output.hop != "offer":
-        return Judged()
+        return UNJUDGED
     root = texts[0].opened()
     if not root or texts[0].inner().completeness != "complete":
-        return Judged()
+        return UNJUDGED
     return check(promise_of(output), output.output, root, "result-schema", tool=journey.call.name)
 
 

@@ -21,6 +21,7 @@ from hopscope.flow.library import Library
 from hopscope.model import HOPS, Call, Capture, Execution, Turn
 from hopscope.text.places import Place
 
+_ABSENT = dict.fromkeys(HOPS, "absent")
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
 
 
@@ -44,16 +45,15 @@ class Way:
         for finding in self.findings:
             if finding.severity != "note":
                 worst.setdefault(finding.hop, []).append(finding)
-        return {hop: self._status(hop, worst.get(hop, [])) for hop in HOPS}
+        status = {**_ABSENT, **dict.fromkeys(self.places, "ok")}
+        status["gate-in"] = "ok" if self.gate_in.able else "absent"
+        status["gate-out"] = "ok" if self.gate_out.able else "absent"
+        status |= {hop: self._worst(counted) for hop, counted in worst.items() if hop in status}
+        return {**status, "gate-in": "fail"} if self.arguments.broken else status
 
-    def _status(self, hop: str, counted: list[Finding]) -> str:
-        if hop == "gate-in" and self.arguments.broken:
-            return "fail"
-        if counted:
-            errors = [f for f in counted if f.severity == "error"]
-            return "warning" if not errors or self._only_drifts(errors) else "fail"
-        gate = {"gate-in": self.gate_in, "gate-out": self.gate_out}.get(hop)
-        return "ok" if (gate.able if gate else hop in self.places) else "absent"
+    def _worst(self, counted: list[Finding]) -> str:
+        errors = [f for f in counted if f.severity == "error"]
+        return "warning" if not errors or self._only_drifts(errors) else "fail"
 
     def _only_drifts(self, errors: list[Finding]) -> bool:
         """Whether all errors are drift that refused nothing of this call."""

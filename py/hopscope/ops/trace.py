@@ -32,6 +32,9 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+_ABSENT: dict[str, Any] = {"status": "absent", "at": None}  # one for all: most hops of a long log were not captured
+
+
 class _Told:
     """The findings of the whole reply, each once, however many calls share it."""
 
@@ -64,7 +67,7 @@ def _call(way: Way, contracts: tuple[Contract, ...], told: _Told) -> dict[str, A
         "turn": way.journey.number,
         "contract": next((n for n, contract in enumerate(contracts) if contract is way.journey.contract), None),
         "fragments": None if call.fragments is None else [_fragment(fragment) for fragment in call.fragments],
-        "hops": {hop: {"status": hops[hop], "at": _place(way, hop)} for hop in HOPS},
+        "hops": {hop: _hop(way, hop, hops[hop]) for hop in HOPS},
         "findings": told.add(findings[:FINDINGS]),
         "more": way.more + max(0, len(findings) - FINDINGS),
         "verdict": way.verdict.json(with_call=False),
@@ -84,8 +87,10 @@ def _is_whole(reading: Reading, value: Any) -> bool:
     return len(reading.values) == 1 and reading.values[0] is value
 
 
-def _place(way: Way, hop: str) -> dict[str, Any] | None:
-    return way.places[hop].json() if hop in way.places else None
+def _hop(way: Way, hop: str, status: str) -> dict[str, Any]:
+    if status == "absent" and hop not in way.places:
+        return _ABSENT
+    return {"status": status, "at": way.places[hop].json() if hop in way.places else None}
 
 
 def _fragment(fragment: Fragment) -> dict[str, Any]:

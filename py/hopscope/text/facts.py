@@ -83,7 +83,8 @@ def _has_raw_halves(text: str) -> bool:
 
 
 def _duplicates(reading: Reading) -> Iterator[Fact]:
-    if reading.outline.marks.count(b":") == reading.members:
+    # Of equal keys one is counted, so there are more colons than members then; other colons stand in strings.
+    if reading.strict.text.count(":") == reading.members or reading.outline.marks.count(b":") == reading.members:
         return
     for start in reading.starts:
         yield from _duplicates_below(reading, start)
