@@ -36,7 +36,9 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     told = _told(params, sides, changes, fields, size)
     told = replace(told, text=told.text + _coarse(found))
     patch = found.patch if size > _SMALL else _sure(found, sides)
-    return _reply(told, patch, [*faults, *told.findings, *_spelled(found, sides)], fields, equal=not found.changes)
+    alike = params.get("as") == "contract" and not told.changes
+    said = [*faults, *told.findings, *_spelled(found, sides)]
+    return _reply(told, patch, said, fields, equal=alike or not found.changes)
 
 
 @remembered
