@@ -20,6 +20,18 @@ NAMELESS = {"method": "POST", "url": "x", "headers": [{"name": "Mcp-Method"}], "
 WRAPPED = {"type": "object", "properties": {}, "jsonSchema": "x"}
 
 
+def span(*members: Any) -> str:
+    """A span in OTLP's wrappers of types with one call whose arguments are these members."""
+    arguments = {"kvlistValue": {"values": members}}
+    call = {"type": {"stringValue": "tool_call"}, "id": {"stringValue": "c"}, "name": {"stringValue": "f"}}
+    typed = [{"key": key, "value": value} for key, value in (call | {"arguments": arguments}).items()]
+    parts = {"arrayValue": {"values": [{"kvlistValue": {"values": typed}}]}}
+    role = {"key": "role", "value": {"stringValue": "assistant"}}
+    message = {"kvlistValue": {"values": [role, {"key": "parts", "value": parts}]}}
+    said = {"key": "gen_ai.output.messages", "value": {"arrayValue": {"values": [message]}}}
+    return json.dumps({"traceId": "t", "spanId": "s", "name": "chat", "attributes": [said]})
+
+
 def archive(request: dict[str, Any], response: dict[str, Any]) -> str:
     return json.dumps({"log": {"version": "1.2", "entries": [{"request": request, "response": response}]}})
 
@@ -46,6 +58,10 @@ INPUTS: dict[str, tuple[str, dict[str, Any]]] = {
         documents(json.dumps({"f": {"parameters": WRAPPED}})),
     ),
     "a short escape in YAML": ("trace", documents(CASSETTE.format("{\\undefined}"))),
+    "typed members without a key or a value": (
+        "diff",
+        {"left": span({"key": "a", "value": {"intValue": "1"}}), "right": span([{"key": "a"}], {"key": "b"})},
+    ),
     "an unknown escape in YAML": ("trace", documents(CASSETTE.format("{\\q}"))),
     "a sign beyond the last one in YAML": ("trace", documents(CASSETTE.format("\\U00ffffff"))),
 }

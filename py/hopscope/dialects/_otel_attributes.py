@@ -40,7 +40,7 @@ def attributes_of(span: Node) -> dict[str, Node]:
     """The attributes by name; the span itself where they were pasted alone."""
     found = span.get("attributes") or span.get("tags")
     if isinstance(found.value, list):
-        return {str(one.get("key").value): plain(one.get("value")) for one in found.each()}
+        return dict(_members(found))
     return dict((found or span).items())
 
 
@@ -51,12 +51,19 @@ def plain(value: Node) -> Node:
     if kind == "intValue" and isinstance(inner.value, str):  # 64 bits do not fit every reader's numbers
         return Node(_integer(inner.value), inner.site)
     if kind == "kvlistValue":
-        parts = {str(one.get("key").value): plain(one.get("value")) for one in _values(inner)}
+        parts = dict(_members(inner))
         return Composed({key: part.value for key, part in parts.items()}, inner.site, parts)
     if kind == "arrayValue":
         elements = {at: plain(one) for at, one in enumerate(_values(inner))}
         return Composed([part.value for part in elements.values()], inner.site, elements)
     return inner or (Node(None, value.site) if value.value == {} else value)
+
+
+def _members(wrapped: Node) -> Iterator[tuple[str, Node]]:
+    """Keys and values of a list of both; a key without a value states none, which is null and stands where the key does."""
+    for one in _values(wrapped):
+        if isinstance(key := one.get("key").value, str):
+            yield key, plain(one.get("value")) or Node(None, one.site)
 
 
 def _values(wrapped: Node) -> Iterator[Node]:
