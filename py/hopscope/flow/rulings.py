@@ -146,6 +146,23 @@ class Judging:
                 return
 
 
+_NEEDED = {  # who wants the input schema of each tool stated, and by which member
+    "anthropic-messages": ("Anthropic", "input_schema"),
+    "bedrock-converse": ("Bedrock", "toolSpec", "inputSchema"),
+    "mcp": ("MCP", "inputSchema"),
+}
+
+
+def without_input(mounts: Iterable[Mount]) -> Iterator[Finding]:
+    """Each tool that states no input schema although its dialect wants one."""
+    for mount in mounts:
+        if mount.dialect in _NEEDED and mount.input is None and mount.kind == "function" and not mount.more:
+            who, *way = _NEEDED[mount.dialect]
+            place = (mount.node.get(*way) or mount.node).place()
+            told: dict[str, Any] = {"tool": mount.name, "what": "is missing", "mounts": [who]}
+            yield make("schema-root", place, hop=mount.hop, schema_at=place, **told)
+
+
 def lists(mounts: Iterable[Mount]) -> Iterable[list[Mount]]:
     """The mounts of each tool list."""
     found: dict[tuple[Any, ...], list[Mount]] = {}

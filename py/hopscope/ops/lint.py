@@ -38,7 +38,7 @@ def _linted(docs: list[Document], params: Mapping[str, Any]) -> dict[str, Any]:
     # What only a dialect reads in its tools.
     said = [one.finding for document in docs for capture in document.captures for one in capture.said]
     findings += [finding for finding in said if finding.fault == "contract"]
-    findings += [*agreeing.duplicates(mounts), *_of_lists(mounts, params)]
+    findings += [*agreeing.duplicates(mounts), *rulings.without_input(mounts), *_of_lists(mounts, params)]
     told = []
     for contract in contracts:
         if params.get("tool") in (None, contract.name):
