@@ -179,11 +179,19 @@ def _results(blocks: list[Node]) -> dict[str, Node]:
 
 def _call(block: Node, results: dict[str, Node], **more: Any) -> Call:
     id, name, arguments = word(block.get("id")), word(block.get("name")) or "", block.get("input")
+    if unread := _unread(arguments):
+        more = {"arguments": unread, "encoded": True, "kept": True} | more
     more = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)} | more
     if block.get("type").value != "tool_use":
         more |= {"hosted": True, "namespace": word(block.get("server_name"))}
         more["execution"] = _execution(id, name, more, results.get(id or ""))
     return Call(id, name, ID, block, **more)
+
+
+def _unread(arguments: Node) -> Node | None:
+    """What a model wrote where it was no JSON, in the object that Claude's documents of fine-grained streaming have it kept in."""
+    raw = arguments.get("INVALID_JSON")
+    return raw if isinstance(raw.value, str) and len(arguments.value) == 1 else None
 
 
 def _execution(id: str | None, name: str, call: dict[str, Any], result: Node | None) -> Execution | None:
