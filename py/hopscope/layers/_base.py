@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from hopscope.text.node import Node
@@ -108,20 +108,17 @@ class Peeled:
         return not self.document.text.removeprefix(MARK).strip()
 
 
-def described(part: Part, piece: Piece) -> Part:
-    """A part with what an outer wrapper says of it, where the inner ones say nothing."""
-    return replace(
-        part,
-        event=part.event or piece.event,
-        headers=part.headers or piece.headers,
-        method=part.method or piece.method,
-        url=part.url or piece.url,
-        direction=part.direction or piece.direction,
-        exchange=piece.exchange if part.exchange is None else part.exchange,
-        done=part.done or piece.done,
-        channel=part.channel or piece.channel,
-        header_at=part.header_at or piece.header_at,
-    )
+def describe(part: Part, piece: Piece) -> None:
+    """Notes in a part what an outer wrapper says of it, where the inner ones say nothing."""
+    part.event = part.event or piece.event
+    part.headers = part.headers or piece.headers
+    part.method = part.method or piece.method
+    part.url = part.url or piece.url
+    part.direction = part.direction or piece.direction
+    part.exchange = piece.exchange if part.exchange is None else part.exchange
+    part.done = part.done or piece.done
+    part.channel = part.channel or piece.channel
+    part.header_at = part.header_at or piece.header_at
 
 
 def harmless(headers: Iterable[tuple[str, _T]]) -> dict[str, _T]:

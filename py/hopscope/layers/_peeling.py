@@ -28,7 +28,7 @@ from hopscope.layers import (
     websocket,
     yaml,
 )
-from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, described
+from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, describe
 from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
 from hopscope.text.reader import Reading, mended, read
@@ -69,8 +69,9 @@ def peel(name: str, text: str, repair: bool = True, choose: Choose | None = None
     """
     document = Root(name, text)
     found = _Peeling(repair, choose).open(document, ("",), 0)
-    parts = tuple(part if part.index == at else replace(part, index=at) for at, part in enumerate(found.parts))
-    return Peeled(document, found.layers, found.framing, parts, found.readings)
+    for at, part in enumerate(found.parts):
+        part.index = at
+    return Peeled(document, found.layers, found.framing, found.parts, found.readings)
 
 
 def peel_string(node: Node) -> tuple[Part, ...]:
@@ -141,7 +142,7 @@ class _Peeling:
         found = [inner for _, inner in kept if inner]
         return Peeled(
             document,
-            _names(wrapping, found),
+            (*_left_aside(wrapping, len(kept)), *_names(wrapping, found)),
             wrapping.framing or (found[0].framing if found else "single"),
             tuple(_parts(kept, len(base) - 1, len(found) > 1, wrapping.records)),
             tuple(reading for inner in found for reading in inner.readings),
@@ -155,24 +156,28 @@ def _parts(kept: list[tuple[Piece, Peeled | None]], layer: int, several: bool, r
     count = 0
     for piece, inner in kept:
         if inner is None:
-            yield described(Part(None, 0, done=True), piece)
+            end = Part(None, 0, done=True)
+            describe(end, piece)
+            yield end
             continue
         step: tuple[str | int, ...] = (count,) if several else ()
         if piece.exchange is not None:
             rank = ranks[piece.exchange]
             piece = replace(piece, exchange=rank)
             step = (rank, piece.direction or "request") if records else step
-        yield from (described(_moved(part, step, layer), piece) for part in inner.parts)
+        for part in inner.parts:
+            _move(part, step, layer)
+            describe(part, piece)
+            yield part
         count += 1
 
 
-def _moved(part: Part, step: tuple[str | int, ...], layer: int) -> Part:
-    """A part whose path has one step more, in the pointer of the layer that held the wrapper."""
+def _move(part: Part, step: tuple[str | int, ...], layer: int) -> None:
+    """Puts one step more into a part's path, in the pointer of the layer that held the wrapper."""
     site = part.node.site if part.node else None
-    if not step or not part.node or not isinstance(site, At):
-        return part
-    longer = (*site.base[:layer], pointer(step) + site.base[layer], *site.base[layer + 1 :])
-    return replace(part, node=replace(part.node, site=replace(site, base=longer)))
+    if step and part.node and isinstance(site, At):
+        longer = (*site.base[:layer], pointer(step) + site.base[layer], *site.base[layer + 1 :])
+        part.node = Node(part.node.value, At(site.reading, site.n, site.keys, longer))
 
 
 def _counted(base: Base, reading: Reading, n: int) -> Base:
@@ -199,6 +204,11 @@ def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
     inside = {inner.layers for inner in inners}
     common = inside.pop() if len(inside) == 1 else ()
     return common if wrapping.layer == quote.NAME and common[:1] in _WITH_PROSE else (wrapping.layer, *common)
+
+
+def _left_aside(wrapping: Wrapping, kept: int) -> tuple[str, ...]:
+    """The layer of lines without JSON among lines of JSON."""
+    return ("prose",) if wrapping.layer in BARE and kept < len(wrapping.pieces) else ()
 
 
 def _document(source: Source) -> Root:

@@ -63,7 +63,7 @@ def _kept_apart(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """Only names that stand before both directions can be those of connections; others are of threads or of modules."""
     sent, got = ({one.channel for one in pieces if one.direction == side} for side in ("request", "response"))
     names = sent if sent == got and len(sent) > 1 else set()
-    return tuple(one if one.channel in names else replace(one, channel=None) for one in pieces)
+    return tuple(one if one.channel is None or one.channel in names else replace(one, channel=None) for one in pieces)
 
 
 def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:

@@ -29,7 +29,8 @@ _BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
 class _Margin:
     """One kind of margin: the `mark` before each line, the same in all lines of a block unless it `varies`.
 
-    `rest` is what a line may have behind it: nothing, or a blank and more; `blank` is what goes with the mark.
+    `rest` is what a line may have behind it: nothing, or a blank and more; `blank` is what goes with the mark,
+    and `end` what closes a line.
     """
 
     layer: str
@@ -37,6 +38,7 @@ class _Margin:
     varies: bool = False
     rest: str = r"(?:[ \t][^\n]*+)?+"
     blank: str = r"[ \t]?"
+    end: str = ""
 
     def blocks(self, text: str) -> Iterator[re.Match[str]]:
         """All stretches of two or more lines with this margin."""
@@ -47,12 +49,14 @@ class _Margin:
     def bare(self, block: re.Match[str]) -> re.Pattern[str]:
         """The marks at the beginning of a block's lines, each with the blank behind it, if any."""
         mark = self.mark if self.varies else re.escape(block[1])
-        return re.compile(rf"^[ \t]*{mark}{self.blank}", re.MULTILINE)
+        end = rf"|{self.end}" if self.end else ""
+        return re.compile(rf"^[ \t]*{mark}{self.blank}{end}", re.MULTILINE)
 
 
 _MARGINS = (
     _Margin(NAME, r">(?:[ \t]?>)*+|//+|#+|\*(?!/)|--"),
     _Margin(NAME, r"\+(?!\+\+ )", rest=r"[^\n]*+", blank=""),
+    _Margin(NAME, r"[\u2502\u2503\u2551]", end=r"[ \t]*[\u2502\u2503\u2551][ \t\r]*$"),  # a panel in a terminal
     _Margin("log", _NAME),
     _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
     _Margin(NAME, r"\d+(?:[ \t]*[|:\u2502\u2192])?", varies=True),

@@ -42,6 +42,12 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
     ("address", "GET https://x.test/run?args=%7B%22a%22%3A%5B7%5D%7D&z=1", ("escaped",)),
     ("form", "\u00e9=%C3%A9&args=%7B+%22a%22:%5B7%5D%7D", ("escaped",)),
     ("address in an address", "/to?u=%2Frun%3Fargs%3D%257B%2522a%2522%253A%255B7%255D%257D", ("escaped", "escaped")),
+    ("macro", 'See\n{code:title=a.json|x=1}\n{"a": [7]}\n{code}\nand {code}', ("fence",)),
+    ("plain macro", '{noformat}\n{"a": [7]}\n{noformat}', ("fence",)),
+    ("panel", "\u256d\u2500\u256e\n\u2502 {  \u2502\n\u2502 \"a\": [7] \u2502\n\u2502 } \u2502\n\u2570\u2500\u256f", ("prose",)),
+    ("log of groups", "2026-03-01T10:00:00Z ##[group]\n2026-03-01T10:00:01Z {\"a\":\n2026-03-01T10:00:01Z [7]}", ("log", "prose")),
+    ("time in brackets", "At [2026-03-01 10:00:00] it called {\"a\": [7]}", ("prose",)),
+    ("lines after a stream", '{"a": [7]}\nKilled', ("prose",)),
     ("string in a cell", 'id,body\n1,"""{\\""a\\"": [7]}"""\n', ("csv", "string")),
     ("stream in a cell", 'id,body\n1,"data: {""a"": [7]}\n\ndata: [DONE]"\n', ("csv", "sse")),
     ("laid out string in a log", '12:00:01 INFO got "{\\n  \\"a\\": [7]\\n}"', ("log",)),
@@ -444,3 +450,13 @@ def test_a_text_made_to_cost_without_end_or_to_break_a_layer_comes_to_an_end(tex
 )
 def test_names_that_do_not_stand_before_both_directions_are_none_of_connections(lines: list[str]) -> None:
     assert {part.channel for part in peel("log", "\n".join(lines)).parts} == {None}
+
+
+@pytest.mark.parametrize(("rest", "layers"), [("\nKilled", ("prose", "jsonl")), ("\n", ("jsonl",))])
+def test_a_line_without_json_among_lines_of_json_is_told(rest: str, layers: tuple[str, ...]) -> None:
+    peeled = peel("paste", '{"a": 1}\n{"a": 2}' + rest)
+    assert (peeled.layers, peeled.completeness) == (layers, "normalised" if "prose" in layers else "complete")
+
+
+def test_a_member_named_code_is_no_macro() -> None:
+    assert values(peel("paste", "{code: 1, b: 2}")) == [{"code": 1, "b": 2}]

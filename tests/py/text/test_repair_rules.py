@@ -34,6 +34,10 @@ CASES: list[tuple[str, str, str, str]] = [
     ("wrong-bracket", '{"a": \uff3b1\uff3d, "b": "\uff3bx\uff3d\uff0c"}', '{"a":[1],"b":"\uff3bx\uff3d\uff0c"}', N),
     ("typographic-quotes", "\uff5b\uff02a\uff02\uff1a\uff02b\uff0c\uff02\uff5d", '{"a":"b\uff0c"}', N),
     ("number-form", '{"lat": 48.5, "lon": 2,35}', '{"lat":48.5,"lon":2.35}', N),
+    ("bad-escape", r'{"a": "\xc3\xa9 \xf0\x9f\x98\x80 \xe2\x82\xac \xe9\xff"}', '{"a":"\u00e9 \U0001f600 \u20ac \u00e9\u00ff"}', N),
+    ("typographic-quotes", "{\u201ca\u201d: \u201c{\\\u201cb\\\u201d: 1}\u201d}", r'{"a":"{\"b\": 1}"}', N),
+    ("ellipsis", "{ a: [ 1, 2, [Object] ], b: [ [Array] ] }", '{"a":[1,2],"b":[]}', G),
+    ("ellipsis", "[ [Object], [Object: null prototype], 3 ]", "[3]", G),
     ("extra-colon", '{"a":: 1}', '{"a":1}', N),
     ("single-quotes", "{'a': 'it is \"so\"'}", '{"a":"it is \\"so\\""}', N),
     ("single-quotes", "{'a': 'don\\'t', 'b': 'x'}", '{"a":"don\'t","b":"x"}', N),
@@ -206,6 +210,12 @@ def test_where_two_readings_fit_both_are_named(text: str, taken: str, other: str
     doubt = read(text).doubts[0]
     assert taken in doubt.taken
     assert other in doubt.other
+
+
+@pytest.mark.parametrize("text", ["run(args=({'a': 1},), x=2)", "assert {'a': 1} == x", "[2026-03-01 10:00] {'a': 1}"])
+def test_code_and_notes_round_a_value_are_no_fault_of_it(text: str) -> None:
+    reading = read(text)
+    assert (reading.values, reading.completeness, reading.wrappers) == (({"a": 1},), "normalised", ("prose", "python"))
 
 
 @pytest.mark.parametrize("text", ['arguments": {"a": 1}', '\uff3b1\uff3d: {"a": 1}', '\uff3bsee\uff3d {"a": 1}'])

@@ -16,10 +16,10 @@ _BLANK = re.compile(
     r"|(?P<mark>\A\ufeff)"
     rf"|(?P<invisible>[{INVISIBLE}]+)"
     r"|(?P<fence>`{3,}[\w+-]*|~{3,}[\w+-]*)"
-    r"|(?P<comment>//[^\r\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\#[^\r\n]*|<!--(?:[^-]|-(?!->))*-->)"
+    r"|(?P<comment>//[^\r\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\#(?!\#\[)[^\r\n]*|<!--(?:[^-]|-(?!->))*-->)"
 )
 _RULES = {"comment": "comment", "invisible": "invisible-character", "fence": "fence", "mark": "byte-order-mark"}
-BLANKS = re.compile(rf"(?:[\s{INVISIBLE}]|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/|\#[^\r\n]*)*+")
+BLANKS = re.compile(rf"(?:[\s{INVISIBLE}]|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/|\#(?!\#\[)[^\r\n]*)*+")
 
 
 def skip_blanks(mender: Mender) -> None:

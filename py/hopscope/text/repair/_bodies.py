@@ -8,13 +8,21 @@ from collections.abc import Callable
 
 from hopscope.text.repair._mender import Mender
 
+_TYPOGRAPHIC = "\u201c\u201d\u201e\u201f"
 _SPECIAL = re.compile(r'["\\\x00-\x1f]')
 _GOOD = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _HALF = r"\\u[dD][89abAB][0-9a-fA-F]{2}"
 _PARTIAL = re.compile(rf"(?:{_HALF})?\\(?:u[0-9a-fA-F]{{0,3}}|x[0-9a-fA-F]?|U[0-9a-fA-F]{{0,7}})?\Z|{_HALF}\Z")
 _PATH = re.compile(r"(?:^|[\s'(=,;])(?:[A-Za-z]:\\|\\\\)[\w.$]")
+# A character as the bytes of Python show it; its strings show what can be printed as it is.
+_NEXT = r"\\x[89abAB][0-9a-fA-F]"
+_UTF_8 = (
+    rf"\\x(?:[cC][2-9a-fA-F]|[dD][0-9a-fA-F]){_NEXT}|\\x[eE](?:0\\x[abAB]|[1-9a-cA-Ce-fE-F]\\x[89abAB]|[dD]\\x[89])[0-9a-fA-F]{_NEXT}"
+    rf"|\\x[fF](?:0\\x[9abAB]|[1-3]\\x[89abAB]|4\\x8)[0-9a-fA-F]{_NEXT}{_NEXT}"
+)
 _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"\\(['`\u2018\u2019\u201c\u201d])"), lambda found: found[1]),
+    (re.compile(_UTF_8), lambda found: _escapes(bytes.fromhex(found[0].replace("\\x", "")).decode())),
     (re.compile(r"\\x([0-9a-fA-F]{2})"), lambda found: f"\\u00{found[1]}"),
     (re.compile(r"\\u\{0*([0-9a-fA-F]{1,5}|10[0-9a-fA-F]{4})\}"), lambda found: _escape(int(found[1], 16))),
     (re.compile(r"\\U(000[0-9a-fA-F]{5}|0010[0-9a-fA-F]{4})"), lambda found: _escape(int(found[1], 16))),
@@ -23,6 +31,10 @@ _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 )
 _ONLY_PYTHON = (re.compile(r"\\a"), "\\u0007")
 _LINE = re.compile(r"\\(\r\n|\r|\n)")
+
+
+def _escapes(text: str) -> str:
+    return "".join(_escape(ord(sign)) for sign in text)
 
 
 def _escape(point: int) -> str:
@@ -73,6 +85,9 @@ def _mend(mender: Mender, at: int, stop: int, quote: str, rule: str, path: bool)
 def _mend_escape(mender: Mender, at: int, stop: int, quote: str) -> int:
     """Writes an escape of Python or JavaScript as JSON has it; keeps the backslash of what is no escape at all."""
     text = mender.text
+    if quote in _TYPOGRAPHIC and text[at + 1 : stop][:1] in tuple(_TYPOGRAPHIC):  # all quotes were made so alike
+        mender.edit(at, at + 2, '\\"', "typographic-quotes")
+        return at + 2
     for pattern, written in _ESCAPES:
         if found := pattern.match(text, at, stop):
             mender.edit(at, found.end(), written(found), "bad-escape")

@@ -25,6 +25,7 @@ _INSPECTED = r"\[(?:Array|Object|Circular(?: \*\d{1,9})?|[\w$]{1,99}: null proto
 _ELLIPSIS = re.compile(
     rf"(?:\.{{3,}}|\u2026)(?: \d{{1,15}} more(?: [a-z]{{1,20}}){{0,2}})?{_ENDS}|{_LEFT_OUT}(?:: {_LEFT_OUT})?|{_INSPECTED}{_ENDS}"
 )
+_INSPECTED_ITEM = re.compile(_INSPECTED + _ENDS)
 _COLONS = re.compile(r"=>|:=|=|\uff1a")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
@@ -158,11 +159,26 @@ def _item(mender: Mender, top: Frame) -> None:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign == ":":
         return _drop(mender, mender.at + 1, "extra-colon")
-    if _ellipsis(mender, top) or _jumped(mender, top):
+    if _ellipsis(mender, top) or _inspected(mender, top) or _jumped(mender, top):
         return None
     if sign in QUOTES and top.count and _outer_member(mender, top):
         return close_missing(mender)
     return _begin(mender)
+
+
+def _inspected(mender: Mender, top: Frame) -> bool:
+    """Leaves `[Object]` again, which C code has entered as an array."""
+    outer = mender.stack[-2] if len(mender.stack) > 1 and not top.count else None
+    if not outer or outer.is_object or not _INSPECTED_ITEM.match(mender.text, top.start, mender.end):
+        return False
+    mender.stack.pop()
+    near = mender.text[max(0, top.start - FAR) : top.start]
+    kept = near.rstrip()
+    outer.count -= 1
+    mender.at = top.start
+    mender.last_end = top.start - len(near) + len(kept)
+    outer.comma = mender.last_end - 1 if kept.endswith(",") else None
+    return True
 
 
 def _outer_member(mender: Mender, top: Frame) -> bool:

@@ -28,7 +28,8 @@ _LOOKS_LIKE_JSON = re.compile(
     r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
     rf"|{IN_PROSE}"
 )
-_CITATION = re.compile(r"\[[\s\d,;\u2013-]*\]")
+# A note's number, or a time.
+_CITATION = re.compile(r"\[(?:[\s\d,;\u2013-]*|\d{2,4}[-/:.]\d\d[-/:.T ][\w\s:.,+/-]{0,40})\]")
 _JSON_SCALAR = r"\s*(?:-?\d[\d.eE+-]*|true|false|null|None|True|False|NaN|undefined)\s*"
 _WORDS_IN_BRACKETS = re.compile(rf"\[(?!\s*\]|{_JSON_SCALAR}(?:,{_JSON_SCALAR})*\])[^\[\]{{}}\"']*\]\s*(?![,\]\s]|\Z)")
 _SCALAR = re.compile(
@@ -217,7 +218,9 @@ def _leave_out(mender: Mender, end: int, inserted: str) -> None:
     """Leaves words aside, and the fence that may be among them; what looks like data is left out with a guess."""
     words = mender.text[mender.at : end]
     heading = words[:1] == ":" and words[1:2] in ("", "\r", "\n")
-    data = words[:1] in {*QUOTES, *":=0123456789"} and not heading and mender.last_end > 0 and not _quoted(mender)
+    compared = words.startswith("==")
+    data = words[:1] in {*QUOTES, *":=0123456789"} and not (heading or compared) and mender.last_end > 0
+    data = data and not _quoted(mender)
     mender.edit(mender.at, end, inserted, "stray-text" if data else "fence" if _FENCE in words else "prose")
     if data:
         mender.guess(mender.at, end, f"that {words.strip()[:60]!r} means nothing", "it belongs to the value before")
@@ -254,7 +257,8 @@ def _find_next(mender: Mender) -> bool:
             if _reopened(mender) or _separated(mender, sign):
                 return True
         elif sign in "}])":
-            mender.edit(mender.at, mender.at + 1, "", "extra-bracket")
+            called = sign == ")" and "(" in _before(mender)
+            mender.edit(mender.at, mender.at + 1, "", "prose" if called else "extra-bracket")
             mender.at += 1
         else:
             return _next_value(mender, sign)
@@ -265,8 +269,9 @@ def _separated(mender: Mender, sign: str) -> bool:
     at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
     last = at >= mender.end
     rule = "semicolon" if sign == ";" else "trailing-comma" if last else "separator"
-    if sign == ";" and _before(mender)[-1:] == "=":  # the end of a statement in program code
-        mender.edit(mender.at, mender.at + 1, "", "prose")
+    statement = sign == ";" and _before(mender)[-1:] == "="
+    if statement or (sign == "," and "(" in _before(mender) and mender.text[at : at + 1] not in (*QUOTES, *"[{")):
+        mender.edit(mender.at, mender.at + 1, "", "prose")  # of program code
     elif last or not _listed(mender):
         mender.edit(mender.at, mender.at + 1, "" if last else "\n", rule)
     elif sign != ",":
