@@ -220,7 +220,13 @@ def _structured_missing(journey: Journey, response: Any) -> Finding:
 
 
 def _returned(journey: Journey, output: Mount) -> Judged:
-    """Where only the model's side was captured: the JSON text sent back, if it is JSON at all."""
+    """Where only the model's side was captured: the object or the JSON text sent back, if it is JSON at all."""
+    if output.hop == "offer" and (whole := _object_sent(journey)):
+        told = [
+            check(promise_of(output), output.output, one, "result-schema", tool=journey.call.name)
+            for one in _forms(whole)
+        ]
+        return next((one for one in told if not one.shut), told[-1]) if told else UNJUDGED
     texts = journey.returns[0].texts if journey.returns and journey.returns[0].failed is not True else ()
     if len(texts) != 1 or output.hop != "offer":
         return UNJUDGED
@@ -228,6 +234,28 @@ def _returned(journey: Journey, output: Mount) -> Judged:
     if not root or texts[0].inner().completeness != "complete":
         return UNJUDGED
     return check(promise_of(output), output.output, root, "result-schema", tool=journey.call.name)
+
+
+_WRAPS = ("output", "result")  # by which hosts and SDKs make an object of what a tool gave
+
+
+def _forms(whole: Node) -> list[Node]:
+    """The object and what it wraps; none where that is words, of which no output schema speaks."""
+    alone = next((key for key in _WRAPS if whole.value.keys() == {key}), None)
+    if alone is None:
+        return [whole]
+    inner = whole.get(alone)
+    inner = inner.opened() if isinstance(inner.value, str) else inner
+    return [whole, inner] if inner else []
+
+
+def _object_sent(journey: Journey) -> Node | None:
+    """The object that the model reads as a result, of a tool that did not fail; a server's whole answer is none."""
+    sent = journey.returns[0] if journey.returns else None
+    content = sent.content if sent and sent.failed is not True else None
+    if content is None or not isinstance(content.value, dict) or not content.value:
+        return None
+    return None if isinstance(content.value.get("content"), list) else content
 
 
 def check(value: Any, schema: Node | None, node: Node, code: str, **params: Any) -> Judged:

@@ -184,7 +184,10 @@ def answers(turns: Sequence[tuple[Turn, Request | None]]) -> dict[int, Node]:
 
 
 def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
-    """Arguments in a history turn that the provider refuses: not JSON, or text where it takes objects (or the reverse)."""
+    """Arguments in a history turn that the provider refuses: not JSON, or text where it takes objects (or the reverse).
+
+    Behind the last turn nothing was sent yet: what is no JSON there is what the model wrote just now.
+    """
     call = journey.call
     if not journey.past or journey.lone or call.arguments is None:
         return None
@@ -197,7 +200,7 @@ def refused_history(journey: Journey, arguments: Arguments) -> Finding | None:
         what = "a string where an object is due"
     elif wants == "text" and not call.encoded:
         what = "an object where a string is due" if isinstance(call.arguments.value, dict) else "no JSON text"
-    elif call.encoded and any(f.code in _REFUSED for f in arguments.findings):
+    elif call.encoded and journey.answered and any(f.code in _REFUSED for f in arguments.findings):
         what = "not valid JSON"
     else:
         return None
