@@ -26,22 +26,28 @@ export function createChoice({ store, editor, documents, select, told, words, ex
     message: told(finding),
   });
 
-  const marks = () => {
-    const { trace, documents: list } = store.get();
-    const all = trace ? select.byDocument(trace) : new Map();
-    for (const { id, name } of list)
-      editor.mark(
-        id,
-        (all.get(name) ?? [])
-          .slice(0, MARKS_MOST)
-          .map(({ finding, index }) => ({ ...drawn(finding), index })),
-      );
+  /** Whether a new result waits to be shown in the texts. */
+  let due = false;
+
+  const marksIn = (name) =>
+    (select.byDocument(store.get().trace).get(name) ?? [])
+      .slice(0, MARKS_MOST)
+      .map(({ finding, index }) => ({ ...drawn(finding), index }));
+
+  /** What is tinted in a document. */
+  const tintIn = (name) => {
+    const { trace, finding: index } = store.get();
+    const finding = trace?.findings[index] ?? null;
+    return finding?.at?.document === name ? lens(finding) : null;
   };
 
   const tint = () => {
-    const { trace, finding: index, documents: list } = store.get();
-    const finding = trace?.findings[index] ?? null;
-    for (const { id, name } of list) editor.choose(id, finding?.at?.document === name ? lens(finding) : null);
+    if (!due) for (const { id, name } of store.get().documents) editor.choose(id, tintIn(name));
+  };
+
+  const marks = () => {
+    due = false;
+    for (const { id, name } of store.get().documents) editor.mark(id, marksIn(name), tintIn(name));
   };
 
   const lens = (finding) => {
@@ -108,26 +114,29 @@ export function createChoice({ store, editor, documents, select, told, words, ex
 
   return {
     marks,
+    /** Show a new result in the texts, once: they may have changed since, and another is to come. */
+    settle() {
+      if (!due || store.get().phase !== "fresh") return;
+      marks();
+      if (store.get().arrived) reveal();
+    },
     place,
     /** Take all marks away: there is no result for the text that is there. */
     clear() {
-      for (const { id } of store.get().documents) {
-        editor.mark(id, []);
-        editor.choose(id, null);
-      }
+      due = false;
+      for (const { id } of store.get().documents) editor.mark(id, [], null);
     },
     call,
     /** After a new result: choose what the verdict rests on; the old choice stays where it still means the same. */
     first() {
-      const { trace, call: before, arrived, wanted } = store.get();
+      const { trace, call: before, wanted } = store.get();
       const said = (wanted < trace.calls.length ? wanted : null) ?? trace.verdict.call ?? null;
       if (trace.calls.length) store.set({ wanted: null });
       const kept = before !== null && before < trace.calls.length ? before : null;
       const next = said ?? kept ?? (trace.calls.length ? 0 : null);
-      marks();
+      due = true;
       if (next !== null) call(next);
       else mind(causeFor(null), { call: null, all: false });
-      if (arrived) reveal();
     },
     hop: (hop) => store.set({ hop, tab: "hop" }),
     finding(index) {

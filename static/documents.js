@@ -1,5 +1,6 @@
 /**
  * The documents of the case: their names in the state, their texts in the editor.
+ *
  * @typedef {import("./store.js").DocumentEntry} DocumentEntry
  * @typedef {import("./store.js").Place} Place
  */
@@ -8,6 +9,8 @@
 const UNNAMED = "untitled";
 /** A file above this is not read: the engine's own limit of text is 64 MB. */
 const MOST = 64e6;
+/** So many bytes of a file are read at once. */
+const PIECE = 2e6;
 
 /**
  * @param {object} parts
@@ -149,11 +152,22 @@ export function createDocuments({ store, editor, changed }) {
     /** @param {FileList | File[]} files */
     async files(files) {
       const fit = [...files].filter(({ size }) => size <= MOST);
-      const texts = await Promise.all(fit.map(async (file) => ({ name: file.name, text: await file.text() })));
+      const texts = await Promise.all(fit.map(async (file) => ({ name: file.name, text: await textOf(file) })));
       if (texts.length) add(texts);
       return { opened: texts.length, refused: files.length - fit.length };
     },
   };
+}
+
+/** A file's text, read in pieces: a long one at once would hold up the page. @param {File} file */
+async function textOf(file) {
+  const decoder = new TextDecoder();
+  const parts = [];
+  for (let at = 0; at < file.size; at += PIECE) {
+    const piece = await file.slice(at, at + PIECE).arrayBuffer();
+    parts.push(decoder.decode(piece, { stream: true }));
+  }
+  return parts.join("") + decoder.decode();
 }
 
 /** `response` becomes `response 2`. */

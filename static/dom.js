@@ -8,6 +8,7 @@ export { qrCode } from "./dom/code.js";
 export { jsonCode } from "./dom/json.js";
 export { copyText, saveFile } from "./dom/output.js";
 export { ago, cut, elapsed, prose, size } from "./dom/prose.js";
+export { inPieces } from "./dom/pieces.js";
 export { pointerLines } from "./dom/pointer.js";
 export { byId } from "./dom/part.js";
 export { region } from "./dom/region.js";

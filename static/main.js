@@ -281,10 +281,10 @@ const checked = () =>
     );
   });
 
-store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, languages: LANGUAGES, texts, stage, carriers }));
+store.subscribe(createPage(act, { stories: STORIES, views: VIEWS, languages: LANGUAGES, texts, stage, carriers, marks: choice.settle }));
 engine.onstatus = status;
 engine.ready.catch(() => {});
-setInterval(() => ["checking", "partly"].includes(store.get().phase) && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
+setInterval(() => select.pending(store.get()) && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
 
 byId("dialog").addEventListener("close", () => act.closeDialog());
 byId("files").addEventListener("change", ({ target }) => {

@@ -75,7 +75,7 @@ export function lookActions({ store, engine, editor, check, cases, page, select,
     pane: (by) => movePane(by, store, editor),
     /** Out of the editor to the line below it, from where Tab leads on. */
     escape: () => {
-      if (["checking", "partly"].includes(store.get().phase) && store.get().engine.state === "busy") engine.cancel();
+      if (select.pending(store.get()) && store.get().engine.state === "busy") engine.cancel();
       else if (document.activeElement?.id === "editor")
         document.getElementById("foot").focus();
     },
@@ -96,7 +96,7 @@ const MARK = {
 /** Glyph and tool for title and favicon. */
 function titleOf(state, page, select) {
   if (state.engine.state === "failed") return { glyph: "fatal", mark: MARK.failed, name: "" };
-  if (state.phase === "checking" || state.phase === "partly") return { glyph: "busy", mark: MARK.busy, name: "" };
+  if (select.pending(state)) return { glyph: "busy", mark: MARK.busy, name: "" };
   if (!state.trace) return { glyph: "brand", mark: "", name: "" };
   const { status } = state.trace.verdict;
   return { glyph: select.GLYPH[status] ?? "brand", mark: MARK[status] ?? "", name: page.subject(state) };

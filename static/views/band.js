@@ -2,7 +2,7 @@
  * The band over the whole width: word, one sentence, facts, what to do next.
  */
 import { adviceOf, elapsed, glyph, headline, html, messageOf, nothing, openMenu, prose, size, t, tongue, worded } from "../dom.js";
-import { GLYPH, causeOf, hopLabel, loose } from "./select.js";
+import { GLYPH, causeOf, hopLabel, loose, pending } from "./select.js";
 
 /**
  * @typedef {object} Band
@@ -35,7 +35,7 @@ export function bandOf(state, act) {
   if (state.opening === "link" || state.opening === "draft") return opening(state);
   if (state.phase === "empty") return empty(state, act);
   if (state.phase === "error") return stopped(state, act);
-  if (state.phase === "checking" || state.phase === "partly" || !state.trace) return waiting(state, act);
+  if (pending(state) || !state.trace) return waiting(state, act);
   return verdict(state, act);
 }
 

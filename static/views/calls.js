@@ -1,15 +1,20 @@
 /**
- * The calls as rows under the lane, grouped by turn. Long lists are windowed: only the rows in sight exist.
+ * The calls as rows under the lane, grouped by turn. Long lists are windowed: only the rows in sight exist, and a scroll
+ * writes other calls into them, since making a row costs many times more.
  */
-import { glyph, html, nothing, number, region, repeat, t } from "../dom.js";
+import { glyph, html, nothing, number, region, t } from "../dom.js";
 import { laneHead } from "./lane.js";
 import { GLYPH, HOPS, chosenCall, counts, filtered } from "./select.js";
 import { statsView } from "./stats.js";
 
 /** Beyond this the list scrolls on its own under the standing lane. */
 const STANDING = 12;
-/** Rows drawn beyond each end of the window. */
+/** Up to so many rows are all there; of more, so many as fit into the box, and some beyond each end. */
+const ALL = 60;
+const IN_SIGHT = 13;
 const SPARE = 8;
+/** So many rows are made in one piece of work. */
+const AT_ONCE = 14;
 const KEYS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 export class CallsView {
@@ -19,6 +24,11 @@ export class CallsView {
   /** How many rows the last result had: they are kept as blank lines while the next is awaited. */
   #blank = 0;
   #draw;
+  /** Which of the rows are drawn, the last of them not. */
+  #from = 0;
+  #to = 0;
+  /** Whether the statistics are open. */
+  #told = false;
   /** What is listed of the last result: a scroll draws again and again, and every call would be looked at each time. */
   #listed = listing({ trace: null, filter: null });
 
@@ -28,18 +38,40 @@ export class CallsView {
     this.act = act;
     this.#draw = region(
       root,
-      (state) => [...seen(state), state.dialects, this.#top],
+      (state) => [...seen(state), state.dialects, this.#from, this.#to, this.#told],
       (state) => this.#template(state),
     );
   }
 
-  /** @param {import("../store.js").State} state */
+  /** @param {import("../store.js").State} state @returns {boolean} whether there are more rows to draw */
   update(state) {
     if (state.trace !== this.#state?.trace) this.#top = 0;
     const moved = state.call !== this.#state?.call;
     this.#state = state;
-    this.#draw(state);
+    const more = this.#drawRows(AT_ONCE);
     if (moved && state.call !== null) requestAnimationFrame(() => this.#reveal());
+    return more;
+  }
+
+  /**
+   * Draws the rows that belong into the window, but no more of them than that many beside those that are there.
+   * @returns {boolean} whether there are others
+   */
+  #drawRows(fresh = SPARE) {
+    const [from, to] = this.#window(this.#list(this.#state).rows.length);
+    const most = from + (this.#to - this.#from) + fresh;
+    [this.#from, this.#to] = [from, Math.min(to, most)];
+    const focused = this.root.querySelector("[data-call]:focus");
+    const call = focused?.dataset.call;
+    this.#draw(this.#state);
+    if (focused && focused.dataset.call !== call) this.#focus(call);
+    return most < to;
+  }
+
+  /** The focus stays with its call; where that is out of sight, it stays in the list. */
+  #focus(call) {
+    const row = this.root.querySelector(`[data-call="${call}"]`) ?? this.root.querySelector("[data-call][tabindex='0']");
+    row?.focus({ preventScroll: true });
   }
 
   #template(state) {
@@ -47,10 +79,10 @@ export class CallsView {
     const calls = trace?.calls ?? [];
     const { rows, marks, ...facts } = this.#list(state);
     if (trace) this.#blank = Math.min(rows.length, STANDING);
-    const [from, to] = this.#window(rows.length);
+    const [from, to] = [this.#from, this.#to];
     const shown = rows.slice(from, to);
     const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;
-    return html`${head(state, calls, facts, this.act)}${statsView(state)}
+    return html`${head(state, calls, facts, this.act)}${statsView(state, this.#told, this.#tell)}
       <div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
         <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
           <caption class="vh">${t("calls.caption", { name: chosenCall(state)?.name ?? t("lane.none") })}</caption>
@@ -58,11 +90,7 @@ export class CallsView {
           ${laneHead(state, chosenCall(state), this.act)}
           <tbody>
             ${spacer(from * this.#row)}
-            ${repeat(
-              shown,
-              ({ turn, call }) => call ?? `turn ${turn}`,
-              (row, index) => this.#rowView(state, row, from + index, stop),
-            )}
+            ${shown.map((row, index) => this.#rowView(state, row, from + index, stop))}
             ${spacer((rows.length - to) * this.#row)}
             ${trace ? nothing : Array.from({ length: this.#blank }, () => html`<tr class="blank-row"><td
               colspan="10"></td></tr>`)}
@@ -80,10 +108,16 @@ export class CallsView {
   }
 
   #window(count) {
-    if (count <= 60) return [0, count];
-    const first = Math.max(0, Math.floor(this.#top / this.#row) - SPARE);
-    return [first, Math.min(count, first + Math.ceil(700 / this.#row) + 2 * SPARE)];
+    if (count <= ALL) return [0, count];
+    const top = Math.min(Math.floor(this.#top / this.#row), count - IN_SIGHT);
+    return [Math.max(0, top - SPARE), Math.min(count, top + IN_SIGHT + SPARE)];
   }
+
+  /** What the statistics tell is made when they are opened. */
+  #tell = (event) => {
+    this.#told = !event.currentTarget.parentNode.open;
+    this.#draw(this.#state);
+  };
 
   #rowView(state, row, position, stop) {
     if (row.turn !== undefined)
@@ -107,7 +141,7 @@ export class CallsView {
     if (Math.abs(top - this.#top) < this.#row * (SPARE / 2) && top !== 0) return;
     this.#row = this.root.querySelector("tbody tr:not(.gap, .turn)")?.offsetHeight || this.#row;
     this.#top = top;
-    this.#draw(this.#state);
+    this.#drawRows();
   };
 
   /** Bring the chosen row into the window of a long list. */
@@ -119,7 +153,7 @@ export class CallsView {
     if (at >= box.scrollTop && at + this.#row <= box.scrollTop + room) return;
     box.scrollTop = Math.max(0, at - room / 2);
     this.#top = box.scrollTop;
-    this.#draw(this.#state);
+    this.#drawRows();
   }
 
   #key = (event) => {
@@ -163,17 +197,16 @@ const seen = ({ trace, call, hop, filter, phase }) => [trace, call, hop, filter,
 
 /** What is listed of a result, and what is told of all its calls. */
 function listing({ trace, filter }) {
-  const calls = trace?.calls ?? [];
-  const rows = trace ? rowsOf(calls, filtered({ trace, filter })) : [];
-  const turns = new Set(calls.map(({ turn }) => turn)).size;
-  return { trace, filter, rows, turns, count: trace ? counts(trace) : {}, marks: worst(rows, calls) };
+  if (!trace) return { trace, filter, rows: [], marks: [], turns: 0, count: {} };
+  const { turns, count } = counts(trace);
+  const rows = rowsOf(trace.calls, filtered({ trace, filter }), turns);
+  return { trace, filter, rows, marks: worst(rows, trace.calls), turns, count };
 }
 
 /** Rows of the table: each turn's heading, then its calls; where no turn has two calls, one heading for all says so. */
-function rowsOf(calls, order) {
+function rowsOf(calls, order, turns) {
   const rows = [];
   let heading = null;
-  const turns = new Set(calls.map(({ turn }) => turn)).size;
   const alone = turns > 1 && turns === calls.length;
   for (const index of order) {
     const { turn, dialect } = calls[index];

@@ -1,7 +1,7 @@
 /**
  * The page as a whole: which regions there are, what each shows, and when each is drawn anew.
  */
-import { byId, favicon, html, nothing, region, render, sprite, t } from "../dom.js";
+import { byId, favicon, html, inPieces, nothing, region, render, sprite, t } from "../dom.js";
 import { bandOf, bandView } from "./band.js";
 import { CallsView } from "./calls.js";
 import { contractView } from "./contract.js";
@@ -15,6 +15,7 @@ import { barView, statusView } from "./frame.js";
 import { sides } from "./kinds.js";
 import { pair } from "./pairing.js";
 import { queryView } from "./query.js";
+import { pending } from "./select.js";
 import { failedView, storiesView } from "./stories.js";
 import { editsView, formatBar, validateBar } from "./tools.js";
 
@@ -29,26 +30,33 @@ const result = ({ phase, trace }) => (phase === "checking" ? null : trace);
 /**
  * @param {object} act
  * @param {{stories: object[], views: string[], languages: object, texts: object, stage: import("./stage.js").Stage,
- *   carriers: Function}} parts
+ *   carriers: Function, marks: () => void}} parts
  * @returns {(state: State) => void} draws a state
  */
 export function createPage(act, parts) {
   render(sprite(), byId("sprite"));
   const name = inLanguage(nameParts);
-  const regions = [...frameRegions(act, parts), ...textRegions(act), ...resultRegions(act, parts)];
+  const regions = [...frameRegions(act, parts), ...textRegions(act)];
   const calls = new CallsView(byId("calls"), act);
   const hold = holdBand();
   const way = keepWay();
+  const shown = (state) => !byId("calls").hidden && calls.update(result(state) ? state : { ...state, trace: null });
+  const staged = (state) => parts.stage.draw(state, result(state), tooled(state));
+  /** The result that is drawn whole. */
+  let drawn = null;
+  const drawResult = inPieces([shown, ...resultRegions(act, parts), staged, parts.marks], (state, done) => {
+    if (done) drawn = state.trace;
+    document.documentElement.dataset.state = overall(state, done);
+  });
   return (state) => {
     name(state);
     hold(state.phase === "checking");
     arrange(state, way(state));
     for (const draw of regions) draw(state);
-    parts.stage.draw(state, result(state), tooled(state));
-    if (!byId("calls").hidden) calls.update(result(state) ? state : { ...state, trace: null });
     dialogs(state);
-    document.documentElement.dataset.state = overall(state);
     label(act.title(state));
+    // What the reader does is answered at once, and so is an old result put away; a new one may be long.
+    drawResult(state, !state.trace || state.trace === drawn);
   };
 }
 
@@ -230,9 +238,10 @@ function dialogs({ dialog }) {
   else if (!dialog && node.open) node.close();
 }
 
-/** Busy from the first key to the result, so that `ready` always means: what is shown belongs to the text. */
-function overall({ engine: { state }, phase, opening }) {
-  return state === "ready" && (["stale", "checking", "partly"].includes(phase) || opening) ? "busy" : state;
+/** Busy from the first key to the result, all of it, so that `ready` always means: what is shown belongs to the text. */
+function overall(state, drawn) {
+  const busy = state.phase === "stale" || pending(state) || state.opening || !drawn;
+  return state.engine.state === "ready" && busy ? "busy" : state.engine.state;
 }
 
 let named = "";

@@ -1,7 +1,9 @@
 /**
  * What the views read out of the state.
+ *
  * @typedef {import("../store.js").State} State
  */
+import { once } from "./once.js";
 
 /** The nine hops in order. */
 export const HOPS = ["discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer"];
@@ -18,6 +20,9 @@ export const GLYPH = {
   nothing: "nothing",
   absent: "absent",
 };
+
+/** Whether the page tells of the wait for a result, since the old one is put away. @param {State} state */
+export const pending = ({ phase }) => phase === "checking" || phase === "partly";
 
 /** @param {string | null} hop */
 export const hopLabel = (hop) => (hop ? `${HOPS.indexOf(hop) + 1} ${hop}` : "");
@@ -53,11 +58,12 @@ export function causeOf(verdict, among, findings) {
   return exact ?? among.find((index) => findings[index].code === verdict.code) ?? null;
 }
 
-/** Indexes of the findings that belong to no call. */
-export function loose({ calls, findings }) {
-  const owned = new Set(calls.flatMap((call) => call.findings));
+/** Indexes of the findings that belong to no call. @type {(trace: any) => number[]} */
+export const loose = once(({ calls, findings }) => {
+  const owned = new Set();
+  for (const call of calls) for (const index of call.findings) owned.add(index);
   return findings.map((_, index) => index).filter((index) => !owned.has(index));
-}
+});
 
 /**
  * The findings to list: those of the chosen call with the first cause on top and what it explains behind it, then
@@ -110,16 +116,19 @@ const fits = (call, status, words) =>
   (status === "all" || call.verdict.status === status) &&
   (!words || [call.name, call.id ?? "", call.arguments ?? ""].some((text) => text.toLowerCase().includes(words)));
 
-/** How many calls have each verdict. */
-export function counts({ calls }) {
-  const all = { fail: 0, warning: 0, unchecked: 0, pass: 0 };
-  for (const { verdict } of calls) all[verdict.status] = (all[verdict.status] ?? 0) + 1;
-  return all;
-}
+/** How many calls have each verdict, and in how many turns they are. */
+export const counts = once((/** @type {any} */ { calls }) => {
+  const count = { fail: 0, warning: 0, unchecked: 0, pass: 0 };
+  const turns = new Set();
+  for (const { verdict, turn } of calls) {
+    count[verdict.status] = (count[verdict.status] ?? 0) + 1;
+    turns.add(turn);
+  }
+  return { count, turns: turns.size };
+});
 
-/** Findings by document name, for tabs and marks. */
-export function byDocument({ findings }) {
-  /** @type {Map<string, {finding: object, index: number}[]>} */
+/** Findings by document name, for tabs and marks. @type {(trace: any) => Map<string, {finding: object, index: number}[]>} */
+export const byDocument = once(({ findings }) => {
   const all = new Map();
   findings.forEach((finding, index) => {
     if (!finding.at) return;
@@ -127,7 +136,7 @@ export function byDocument({ findings }) {
     all.get(finding.at.document).push({ finding, index });
   });
   return all;
-}
+});
 
 /** The worst severity among findings, with how many have it. */
 export function worst(entries) {

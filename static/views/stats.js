@@ -3,6 +3,7 @@
  * and which field fails most. The terminal tells the same with `hopscope stats`.
  */
 import { html, nothing, number, t } from "../dom.js";
+import { once } from "./once.js";
 
 /** From so many calls on. */
 const MANY = 20;
@@ -28,14 +29,9 @@ const WAITING = ["result-unanswered", "return-missing", "return-order"];
  *            fields: Map<string, number>}} Tool
  */
 
-/** @type {WeakMap<object, Tool[]>} */
-const known = new WeakMap();
-
-/** The tools of a trace, those called most often first. @returns {Tool[]} */
-export function tools(trace) {
-  if (!known.has(trace)) known.set(trace, counted(trace));
-  return /** @type {Tool[]} */ (known.get(trace));
-}
+/** The tools of a trace, those called most often first. @type {(trace: any) => Tool[]} */
+const tools = once(counted);
+const names = once(({ calls }) => new Set(calls.map(({ name }) => name)));
 
 function counted({ calls, findings }) {
   /** @type {Map<string, Tool>} */
@@ -67,21 +63,28 @@ function fields({ params }) {
   return missing.length ? missing.map((name) => `${home}/${name}`) : [home || "/"];
 }
 
-/** @param {import("../store.js").State} state */
-export function statsView({ trace }) {
+/**
+ * @param {import("../store.js").State} state
+ * @param {boolean} open whether what is told of the tools can be seen: going through every call takes its time
+ * @param {(event: Event) => void} turn
+ */
+export function statsView({ trace }, open, turn) {
   if (!trace || trace.calls.length < MANY) return nothing;
-  const all = tools(trace);
+  return html`<details class="stats" data-testid="stats">
+    <summary @click=${turn}>${t("stats.title", { n: names(trace).size })}</summary>
+    ${open ? table(tools(trace)) : nothing}
+  </details>`;
+}
+
+function table(all) {
   const most = all[0].calls;
   const stops = Object.keys(STOPS).filter((stop) => GATES.includes(stop) || all.some(({ stopped }) => stopped[stop]));
-  return html`<details class="stats" data-testid="stats">
-    <summary>${t("stats.title", { n: all.length })}</summary>
-    <table class="grid-t">
+  return html`<table class="grid-t">
       <thead><tr><th>${t("stats.tool")}</th><th class="n">${t("calls.title")}</th><th></th>${stops.map((stop) => html`<th
         class="n">${stop}</th>`)}<th>${t("stats.field")}</th></tr></thead>
       <tbody>${all.slice(0, TOOLS).map((tool) => row(tool, most, stops))}</tbody>
     </table>
-    ${all.length > TOOLS ? html`<p class="dim">${t("stats.more", { n: all.length - TOOLS })}</p>` : nothing}
-  </details>`;
+    ${all.length > TOOLS ? html`<p class="dim">${t("stats.more", { n: all.length - TOOLS })}</p>` : nothing}`;
 }
 
 function row(tool, most, stops) {

@@ -24,11 +24,20 @@ KEPT = """() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 
+# Whose calls are listed, at each moment in which that changes.
+NAMED = """() => {
+  window.named = [];
+  const names = () => [...document.querySelectorAll("[data-testid=call] code")].map((each) => each.textContent);
+  const look = () => window.named.push([...new Set(names())]);
+  new MutationObserver(look).observe(document.getElementById("calls"), { subtree: true, childList: true, characterData: true });
+}"""
+FOCUSED = "() => Number(document.activeElement.dataset.call)"
 
-def log(calls: int) -> str:
-    messages = [*listed(1, tool())]
+
+def log(calls: int, name: str = "get_ticket", result: dict[str, Any] = LARGE) -> str:
+    messages = [*listed(1, tool() | {"name": name})]
     for number in range(2, calls + 2):
-        messages += [rpc(number, "get_ticket", {"ticketId": "T-1"}), answer(number, LARGE)]
+        messages += [rpc(number, name, {"ticketId": "T-1"}), answer(number, result)]
     return lines(messages)
 
 
@@ -61,3 +70,34 @@ def test_a_key_puts_the_first_calls_of_the_older_text_away(page: Any, address: s
     page.evaluate("() => { window.hopscope.open([{ name: 'other', text: '[1]' }]) }")
     page.wait_for_function(CHECKED)
     assert page.get_by_test_id("call").count() == 0
+
+
+def test_all_of_some_dozen_calls_are_listed_once_the_page_is_ready(page: Any, address: str, ready: Ready) -> None:
+    opened(page, address, ready, log(59, result=TICKET))
+    page.wait_for_function(CHECKED)
+    assert page.get_by_test_id("call").count() == 59
+
+
+def test_calls_of_two_results_never_stand_together(page: Any, address: str, ready: Ready) -> None:
+    opened(page, address, ready, log(55, result=TICKET))
+    page.wait_for_function(CHECKED)
+    page.evaluate(NAMED)
+    page.evaluate("(text) => window.hopscope.open([{ name: 'other', text }])", log(50, "find_ticket", TICKET))
+    page.wait_for_function(CHECKED)
+    named = page.evaluate("() => window.named")
+    assert named[-1] == ["find_ticket"]
+    assert all(len(names) < 2 for names in named)
+    assert ["get_ticket"] not in named[named.index(["find_ticket"]) :]
+
+
+def test_the_focus_stays_with_its_call_while_the_list_scrolls_under_it(page: Any, address: str, ready: Ready) -> None:
+    opened(page, address, ready, log(200, result=TICKET))
+    page.wait_for_function(CHECKED)
+    page.locator("[data-call='9']").click()
+    for top, call in ((400, 32), (0, 0)):
+        page.locator(".calls-box").evaluate("(box, top) => { box.scrollTop = top; }", top)
+        page.locator(f"[data-call='{call}']").wait_for(state="attached")
+        assert page.evaluate(FOCUSED) == 9
+    page.locator(".calls-box").evaluate("(box) => { box.scrollTop = box.scrollHeight; }")
+    page.locator("[data-call='199']").wait_for()
+    assert page.evaluate(FOCUSED) > 150

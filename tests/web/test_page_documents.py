@@ -162,3 +162,16 @@ def test_clearing_everything_leads_back_to_the_stories(hand):
     hand.page.get_by_role("menuitem", name="Clear everything").click()
     hand.page.get_by_role("heading", name="Or open a story").wait_for()
     assert hand.told()["status"] == "nothing"
+
+
+def test_a_long_file_is_read_exactly_whatever_its_pieces_cut(hand):
+    """Two bytes a character behind a mark of three: a character lies across each even place of the file."""
+    hand.page.evaluate(
+        """() => {
+          const data = new DataTransfer();
+          data.items.add(new File(["\ufeff" + "é".repeat(1_100_000)], "long.txt"));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }"""
+    )
+    hand.page.get_by_role("tab", name="long.txt").wait_for()
+    assert hand.page.evaluate("() => hopscope.documents()[0].text === 'é'.repeat(1_100_000)")

@@ -125,12 +125,14 @@ export class Editor {
   }
 
   /**
-   * Show a document's findings.
+   * Show a document's findings, and the chosen one of them.
    * @param {{start: number, end: number, look: string, code: string, message: string, index: number}[]} marks raw offsets
+   * @param {object | null} chosen as in `choose`
    */
-  mark(id, marks) {
+  mark(id, marks, chosen) {
     const state = this.#state(id);
-    this.#dispatch(id, { effects: setMarks.of(marks.map((mark) => this.#positioned(state, mark))) });
+    const effects = [setMarks.of(marks.map((mark) => this.#positioned(state, mark))), this.#choosing(state, chosen)];
+    this.#dispatch(id, { effects });
   }
 
   #positioned(state, { start, end, ...rest }) {
@@ -139,9 +141,11 @@ export class Editor {
 
   /** Tint the chosen finding's place and write its words below; null takes both away. */
   choose(id, chosen) {
-    const state = this.#state(id);
-    const effect = setChosen.of(chosen && /** @type {any} */ (this.#positioned(state, chosen)));
-    this.#dispatch(id, { effects: effect });
+    this.#dispatch(id, { effects: this.#choosing(this.#state(id), chosen) });
+  }
+
+  #choosing(state, chosen) {
+    return setChosen.of(chosen && /** @type {any} */ (this.#positioned(state, chosen)));
   }
 
   /** Select an exact slice of the raw text and bring it into sight. */
