@@ -159,7 +159,7 @@ def without_input(mounts: Iterable[Mount]) -> Iterator[Finding]:
         if mount.dialect in _NEEDED and mount.input is None and mount.kind == "function" and not mount.more:
             who, *way = _NEEDED[mount.dialect]
             place = (mount.node.get(*way) or mount.node).place()
-            told: dict[str, Any] = {"tool": mount.name, "what": "is missing", "mounts": [who]}
+            told: dict[str, Any] = {"tool": mount.name, "what": "is not of type object", "mounts": [who]}
             yield make("schema-root", place, hop=mount.hop, schema_at=place, **told)
 
 
