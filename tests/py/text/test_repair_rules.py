@@ -77,6 +77,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("python-object", "meta=None parts=[Part(t='a, b=1')] done=True", '{"meta":null,"parts":[{"t":"a, b=1"}],"done":true}', N),
     ("python-object", "{'why': <Reason.STOP: 'stop'>, 'code': <http.Code.OK: 200>}", '{"why":"stop","code":200}', N),
     ("python-object", "types.Part(a=1)\ntypes.Part(a=2)", '{"a":1}\n{"a":2}', N),
+    ("string-pieces", "{'a': 'it is '\n      'long'}", '{"a":"it is long"}', N),
     ("string-prefix", "{b'a': u'b', 'c': r'\\d'}", '{"a":"b","c":"\\\\d"}', N),
     ("call", '{"_id": ObjectId("5f"), "n": NumberLong(2)}', '{"_id":"5f","n":2}', N),
     ("call", 'callback({"a": 1});', '{"a":1}', N),
@@ -138,6 +139,21 @@ def test_thousands_parted_by_commas_are_told_in_a_python_literal_too() -> None:
     assert dumps(reading.values[0]) == '{"a":true,"b":1234}'
     assert "python" not in reading.wrappers and reading.doubts
     assert "python" in read("{'a': True, 'b': 1_234}").wrappers
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("{'a': None,}", ["single-quotes", "single-quotes", "python-value", "trailing-comma"]),
+        (
+            "{\"it's\": ('\\x41',)}",
+            ["python-tuple", "single-quotes", "bad-escape", "single-quotes", "trailing-comma", "python-tuple"],
+        ),
+        ("{'a': 1, b: 2}", ["single-quotes", "single-quotes", "unquoted-key", "unquoted-key"]),
+    ],
+)
+def test_a_literal_of_python_tells_each_edit(text: str, rules: list[str]) -> None:
+    assert [edit.rule for edit in read(text).edits] == rules
 
 
 def test_every_rule_has_a_case() -> None:

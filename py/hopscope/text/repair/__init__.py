@@ -1,6 +1,7 @@
 """Broken JSON mended: the edits that make any text strict JSON, each named by its rule."""
 
 from hopscope.text.repair._lexical import rewrite
+from hopscope.text.repair._literal import LONGEST, Literal, literal
 from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDeep
 from hopscope.text.repair._objects import printed
 from hopscope.text.repair._outside import repair
@@ -8,6 +9,7 @@ from hopscope.text.repair.rules import CODE, PYTHON, PYTHON_SIGNS, RULES, WRAPPE
 
 __all__ = [
     "CODE",
+    "LONGEST",
     "PYTHON",
     "PYTHON_SIGNS",
     "RULES",
@@ -15,10 +17,12 @@ __all__ = [
     "Cut",
     "Doubt",
     "Guess",
+    "Literal",
     "Mark",
     "Mended",
     "Rule",
     "TooDeep",
+    "literal",
     "printed",
     "repair",
     "rewrite",

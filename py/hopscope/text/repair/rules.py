@@ -49,6 +49,7 @@ RULES = _table(
     python-tuple | a tuple becomes an array
     python-set | a set becomes an array
     python-object | an object as Python prints it becomes a JSON object
+    string-pieces | the pieces of a Python string become one
     string-prefix | the letter before a Python string is dropped
     call | a constructor round one value is dropped
     call-text | a call or a function becomes its own text
@@ -88,5 +89,5 @@ RULES = _table(
 WRAPPERS = ("fence", "prose", "escaped")
 _PYTHON_SIGNS = "single-quotes, triple-quotes, python-value, python-tuple, python-set, python-object, string-prefix"
 PYTHON_SIGNS = frozenset(_PYTHON_SIGNS.split(", "))
-PYTHON = PYTHON_SIGNS | {"call", "call-text", "bad-escape", "trailing-comma", "number-form", "comment"}
+PYTHON = PYTHON_SIGNS | {"string-pieces", "call", "call-text", "bad-escape", "trailing-comma", "number-form", "comment"}
 CODE = PYTHON | {"unquoted-key", "backtick-quotes", "undefined", "concatenation", "semicolon"}
