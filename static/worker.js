@@ -26,12 +26,15 @@ const EMPTY_INDEX = { info: HOPSCOPE_PLATFORM, packages: {} };
 /** The end record of a ZIP archive without members: a restored image needs no standard library beside it. */
 const EMPTY_ARCHIVE = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
 const PAGE = 65_536;
-/** So many items of a list go in one message. */
-const PART = 200;
 const BYTES_BEYOND = 65_536;
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** @type {Promise<((request: string, texts: string[]) => string[]) | null> | null} */
+/**
+ * Long lists of a result come ahead of it in parts, since reading a message holds the page up.
+ * @typedef {(name: string, items: any[]) => void} Ahead
+ */
+
+/** @type {Promise<((request: string, texts: string[], ahead?: Ahead) => [string, ...string[]]) | null> | null} */
 let engine = null;
 let stage = "fetch";
 /** @type {Record<string, number>} */
@@ -246,8 +249,9 @@ function opened(python) {
   const browser = python.pyimport("hopscope.browser");
   browser.use_patterns(pattern);
   browser.watch_matches((/** @type {number} */ checking, /** @type {number} */ seconds) => postMessage({ checking, seconds }));
-  const call = (/** @type {string} */ request, /** @type {string[]} */ texts) => {
-    const reply = browser.handle(request, texts.map(crossing));
+  const call = (/** @type {string} */ request, /** @type {string[]} */ texts, /** @type {Ahead} */ ahead = () => {}) => {
+    const part = (/** @type {string} */ name, /** @type {any[]} */ ...each) => ahead(name, read(...each.map(crossedOver)));
+    const reply = browser.handle(request, texts.map(crossing), part);
     const crossed = reply.toJs();
     reply.destroy();
     tellLateImports(browser);
@@ -271,6 +275,12 @@ function crossedBack(crossed) {
   return typeof crossed === "string" ? crossed : UTF_8.decode(crossed);
 }
 
+/** The same of an argument, whose bytes are Python's until they are copied. @param {any} argument */
+const crossedOver = (argument) => crossedBack(typeof argument === "string" ? argument : argument.toJs());
+
+/** A JSON text with the long strings that stand beside it. @param {string} text @param {string[]} beside @returns {any} */
+const read = (text, ...beside) => (text.includes('"$text"') ? settle(JSON.parse(text), beside) : JSON.parse(text));
+
 /** @param {any} browser */
 function tellLateImports(browser) {
   const names = browser.take_late_imports();
@@ -284,21 +294,10 @@ async function answer({ id, method, params, skip, seconds }) {
     const handle = await engine;
     if (!handle) throw new Error("the checker is not running");
     const { value, texts } = lift(params);
-    const [reply, ...beside] = handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts);
-    const { result, error } = reply.includes('"$text"') ? settle(JSON.parse(reply), beside) : JSON.parse(reply);
-    postMessage(error ? { id, error } : { id, result: piecemeal(id, result) });
+    const ahead = (/** @type {string} */ name, /** @type {any[]} */ items) => postMessage({ id, part: { name, items } });
+    const { result, error } = read(...handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts, ahead));
+    postMessage(error ? { id, error } : { id, result });
   } catch (error) {
     postMessage({ id, error: { code: "worker-lost", message: told(error).message, data: null } });
   }
-}
-
-/**
- * Sends long lists ahead in parts, since reading a message holds the page up; the result is left with their beginnings.
- * @param {number} id @param {any} result
- */
-function piecemeal(id, result) {
-  const long = Object.entries(result ?? {}).filter(([, items]) => Array.isArray(items) && items.length > PART);
-  for (const [name, items] of long)
-    for (let at = PART; at < items.length; at += PART) postMessage({ id, part: { name, items: items.slice(at, at + PART) } });
-  return { ...result, ...Object.fromEntries(long.map(([name, items]) => [name, items.slice(0, PART)])) };
 }
