@@ -5,7 +5,8 @@
  *
  * What a gap takes goes by its name: `{n}` a number; `{numbers}` several; `{each}`, `{last}`, `{bound}` and `{subject}` a known
  * phrase or one word, so that "and" parts lists and no sentences; `{sentence}` a known phrase; `{said}`,
- * `{text}`, `{source}`, `{pattern}`, `{ref}`, `{naive}` and `{name}` anything, as it is; `{path}` a pointer as it is.
+ * `{text}`, `{source}`, `{pattern}`, `{ref}` and `{naive}` anything, as it is; `{name}` one name and `{path}` one pointer, as it
+ * is; `{choices}` a list of values, `{limit}` one word.
  */
 
 /** Sentences longer than this stay English: they hold long pieces of somebody else's text. */
@@ -22,8 +23,14 @@ const DEEPEST = 12;
 const LOOKS = 2000;
 const WORD = /[A-Za-z]{2,}/g;
 
+/** Another pointer behind a comma: several changes, of which each is told by itself. */
+const LISTED = /, \//;
+
 const asItIs = (text) => text;
 const oneWord = (text) => (/\s/.test(text) ? null : text);
+/** One pointer or value, not several changes. */
+const one = (text, known) => (LISTED.test(text) ? null : (known ?? text));
+
 /** What may fill a gap: its text, what the text is in the language (null where that is not known) → what is shown, or null. */
 const FILLS = {
   n: (text) => (NUMBER.test(text) ? text : null),
@@ -31,10 +38,16 @@ const FILLS = {
   last: (text, known) => known ?? oneWord(text),
   bound: (text, known) => known ?? oneWord(text),
   subject: (text, known) => (text.startsWith("/") ? text : (known ?? oneWord(text))),
-  path: (text, known) => (text.startsWith("/") ? text : (known ?? text)),
+  path: (text, known) => (LISTED.test(text) ? null : text.startsWith("/") ? text : (known ?? text)),
+  from: one,
+  to: one,
+  value: one,
+  choices: (text, known) => (text.includes(", or ") ? null : (known ?? text)),
+  limit: oneWord,
+  name: (text) => (text.includes("; ") ? null : text),
   numbers: (text, known) => (/^[\d, and]+$/.test(text) ? (known ?? text) : null),
   sentence: (_, known) => known,
-  ...Object.fromEntries(["said", "text", "source", "pattern", "ref", "naive", "name"].map((name) => [name, asItIs])),
+  ...Object.fromEntries(["said", "text", "source", "pattern", "ref", "naive"].map((name) => [name, asItIs])),
 };
 const freely = (text, known) => known ?? text;
 /** Gaps whose one word is a phrase; elsewhere a word alone is a name, be it "string" or "items". */

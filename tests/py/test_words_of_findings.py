@@ -25,7 +25,8 @@ TAGS = sorted(path.stem for path in BOOKS.glob("*.json"))
 NODE = shutil.which("node")
 # Words that every English sentence has some of, and none of the other languages any.
 ENGLISH = re.compile(
-    r"\b(the|is|are|was|an|must|but|which|not|its|it|has|have|with|for|and|or|this|that|of|to|in|at|than|there|no)\b"
+    r"\b(the|is|are|was|an|must|but|which|not|its|it|has|have|with|for|and|or|this|that|of|to|in|at|than|there|no"
+    r"|added|removed|changed|moved|differs?)\b"
 )
 # What somebody else said: the model, a tool, a server, a provider; and the sources of a provider's rules.
 QUOTED = ("said", "text", "source", "as_of", "kind")
@@ -251,6 +252,24 @@ def test_patterns_and_pointers_are_told_sign_by_sign() -> None:
     said = told("zh-Hant", [finding], [sentence])
     assert "/a (b) and c 必須是符合 ^x (y) and z$ 的字串" in said["sentences"][0]
     assert "^x (a string) and z$" in said["findings"][0]["message"]
+
+
+@needs_node
+@pytest.mark.parametrize("tag", TAGS)
+def test_of_several_changes_and_conditions_each_is_told(tag: str) -> None:
+    lines = [
+        "4 of 24 fields differ: /rows/1 removed, /rows/2 moved, /rows/5/kg changed.",
+        "2 of 2 calls differ: get_weather: /city changed; get_tide is new.",
+        '/a went from 1 to 2, /b was added: 3, /c is gone (it was "x"), /d went from 5 to 6',
+    ]
+    said = told(tag, [], lines)["sentences"]
+    assert [text for text in said if ENGLISH.search(own_words(text))] == []
+
+
+@needs_node
+def test_each_of_two_conditions_keeps_its_own_words() -> None:
+    said = told("ko", [], ["/n must be at most 2 and a multiple of 9, but is the number 5."])["sentences"]
+    assert said == ["/n: 조건에 맞지 않습니다. 필요: 2 이하 및 9의 배수, 실제: 숫자 5."]
 
 
 @needs_node
