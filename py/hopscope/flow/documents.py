@@ -16,13 +16,17 @@ from hopscope.flow.texts import inner_facts, text_findings
 from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel
 from hopscope.model import Capture, Said
+from hopscope.text.node import Node
 from hopscope.text.places import Place
 from hopscope.text.recent import remembered
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
-    """One pasted text as it was understood; `dialect` is an id, "mixed" or None, `captures` what each dialect read in it."""
+    """One pasted text as it was understood; `dialect` is an id, "mixed" or None, `captures` what each dialect read in it.
+
+    `values` are those whose dialect was looked for: the text's own, or what a wrapper of unknown shape holds.
+    """
 
     name: str
     peeled: Peeled
@@ -31,6 +35,7 @@ class Document:
     layers: tuple[str, ...]
     captures: tuple[Capture, ...]
     findings: tuple[Finding, ...]
+    values: tuple[Node, ...] = ()
     parts: tuple[tuple[str, Place], ...] = ()
 
     def json(self) -> dict[str, Any]:
@@ -48,33 +53,34 @@ class Document:
         return told
 
 
-def together(given: Sequence[tuple[str, str]]) -> tuple[Document, ...]:
+def read_all(given: Sequence[tuple[str, str]]) -> tuple[Document, ...]:
     """The documents, given as (name, text), understood; an error that does not say whose it is answers what the others ask."""
     docs = [read(name, text) for name, text in given]
-    asked = {doc.dialect for doc in docs if any(capture.requests for capture in doc.captures)}
-    id = asked.pop() if len(asked) == 1 else None
-    if id and id != "mixed":
-        for at, (name, text) in enumerate(given):
-            if _is_open_error(docs[at], id):
-                docs[at] = _refusal(_understood(name, text, favoured=id), id)
-    return tuple(docs)
+    dialects_asked = {doc.dialect for doc in docs if any(capture.requests for capture in doc.captures)}
+    asked = dialects_asked.pop() if len(dialects_asked) == 1 else None
+    if asked is None or asked == "mixed":
+        return tuple(docs)
+    return tuple(
+        _refusal(_understood(*one, favoured=asked), asked) if _is_error_of_nobody(doc, asked) else doc
+        for one, doc in zip(given, docs, strict=True)
+    )
 
 
-def _refusal(doc: Document, id: str) -> Document:
-    """An error body as the dialect `id` reads it, or, written as it writes none, as any provider's."""
+def _refusal(doc: Document, asked: str) -> Document:
+    """An error body as the dialect `asked` reads it, or, written as it writes none, as any provider's."""
     if any(capture.said for capture in doc.captures):
         return doc
-    said = tuple(Said(error_body(part.node)) for part in _named(doc.peeled)[0].parts if part.node)
-    return replace(doc, captures=(Capture(id, doc.name, said=said),))
+    said = tuple(Said(error_body(node)) for node in doc.values)
+    return replace(doc, captures=(Capture(asked, doc.name, said=said),))
 
 
-def _is_open_error(doc: Document, id: str) -> bool:
-    """Whether a document is an error body that nothing tells the owner of, or that is as much the dialect's `id` as another's."""
-    values = [part.node.value for part in _named(doc.peeled)[0].parts if part.node]
-    body = values[0] if len(values) == 1 and isinstance(values[0], dict) and len(values[0]) <= _ERROR_MEMBERS else {}
+def _is_error_of_nobody(doc: Document, asked: str) -> bool:
+    """Whether a document is an error body of no known owner, or one that is as much the dialect's `asked` as another's."""
+    value = doc.values[0].value if len(doc.values) == 1 else None
+    body = value if isinstance(value, dict) and len(value) <= _ERROR_MEMBERS else {}
     error, best = body.get("error"), max(doc.scores.values(), default=0)
-    alike = [of for of, score in doc.scores.items() if score == best]
-    owned = alike and (id not in alike or len(alike) == 1)
+    alike = [id for id, score in doc.scores.items() if score == best]
+    owned = alike and (asked not in alike or len(alike) == 1)
     return not owned and "jsonrpc" not in body and isinstance(error, dict) and isinstance(error.get("message"), str)
 
 
@@ -97,7 +103,8 @@ def _understood(name: str, text: str, favoured: str | None = None) -> Document:
     told = (finding for finding in text_findings(peeled) if finding.code != "text-several-values" or not named.framed)
     findings = (*told, *inner_facts(named.parts, peeled.readings), *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
-    return Document(name, peeled, dialect, named.totals, layers, captures, findings, tuple(named.starts()))
+    values, parts = named.values, tuple(named.starts())
+    return Document(name, peeled, dialect, named.totals, layers, captures, findings, values, parts)
 
 
 def _named(peeled: Peeled, favoured: str | None = None) -> tuple[_Naming, tuple[str, ...]]:
@@ -157,6 +164,11 @@ class _Naming:
         return out
 
     @property
+    def values(self) -> tuple[Node, ...]:
+        """The values of the parts."""
+        return tuple(part.node for part in self.parts if part.node)
+
+    @property
     def framed(self) -> bool:
         """Whether all values belong to one dialect, each by its own evidence, so that they stand there for a reason."""
         one = set(self.ids)
@@ -180,10 +192,9 @@ class _Naming:
 
     def findings(self, peeled: Peeled) -> Iterator[Finding]:
         """What detection itself has to say: nothing recognised, or two dialects that fit equally."""
-        nodes = [part.node for part in self.parts if part.node]
-        if nodes and not self.totals:
+        if self.values and not self.totals:
             looked = [dialect.label for dialect in dialects.every().values()]
-            yield make("dialect-unknown", nodes[0].place(), looked=looked)
+            yield make("dialect-unknown", self.values[0].place(), looked=looked)
         for scores, part in zip(self.scores, self.parts, strict=True):
             tied = self._tied(scores)
             if part.node and len(tied) > 1:

@@ -79,7 +79,7 @@ class Trace:
 
 def trace(given: Sequence[tuple[str, str]]) -> Trace:
     """The trace of documents given as (name, text)."""
-    docs = documents.together(given)
+    docs = documents.read_all(given)
     with library.opened(document.peeled for document in docs) as shelf:
         return _traced(docs, shelf)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import casebook
-from hopscope import api
+from hopscope import api, dialects
+from hopscope.dialects._evidence import Tree
 from hopscope.limits import MEMORY
 from hopscope.text import recent
 
@@ -98,6 +99,21 @@ def contract_with(pattern: str) -> dict[str, Any]:
     answer = {"role": "assistant", "content": None, "tool_calls": [call]}
     body = {"model": "m", "messages": [{"role": "user", "content": "go"}, answer], "tools": [tool]}
     return {"documents": [{"name": "a", "text": json.dumps(body)}]}
+
+
+def test_a_log_is_not_recognised_again_when_a_request_is_pasted_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = {"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Done."}}]}
+    log = {"name": "log", "text": "\n".join(json.dumps(line) for _ in range(50))}
+    tool = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
+    body = {"model": "m", "messages": [{"role": "user", "content": "go"}], "tools": [tool]}
+    request = {"name": "request", "text": json.dumps(body)}
+    recent.forget()
+    asked({"documents": [log]})
+    looked_at: list[Any] = []
+    scores = dialects.recognition().scores
+    monkeypatch.setattr(Tree, "scores", lambda tree, value: looked_at.append(value) or scores(value))
+    asked({"documents": [log, request]})
+    assert looked_at and line not in looked_at
 
 
 def test_what_was_left_out_once_is_judged_when_it_is_asked_for() -> None:
