@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import casebook
 from hopscope import contracts
 from hopscope.flow.contracts import schema_of
 from hopscope.flow.reply import LONGEST, SAID
+from hopscope.flow.trace import Way
 from hopscope.flow.trace import trace as traced
 from hopscope.ops import trace
 from hopscope.text.write import dumps
@@ -149,28 +151,59 @@ def test_a_request_without_its_model_is_answered_as_the_server_should() -> None:
     assert example_in(answer["result"]["content"][0]["text"]) == {"ticket": "T-1", "priority": "low"}
 
 
-REFUSED = {
-    name: case
-    for name, case in (casebook.read(casebook.OWN) | casebook.read(casebook.SHARED)).items()
-    if case["method"] == "trace" and "gate-in" in json.dumps(case["expect"])
-}
+def test_an_example_too_long_for_a_model_is_left_out() -> None:
+    schema = {"type": "object", "properties": {"text": {"const": "x" * LONGEST}}, "required": ["text"]}
+    assert json.loads(replied(chat({}, schema))["text"])["content"].endswith("Call it again with corrected arguments.")
 
 
-@pytest.mark.parametrize("name", sorted(REFUSED))
-def test_the_arguments_that_a_reply_shows_pass_the_contract_of_their_call(name: str) -> None:
-    documents = REFUSED[name]["params"]["documents"]
-    calls = trace.run({"documents": documents})["calls"]
-    ways = traced([(one["name"], one["text"]) for one in documents]).ways
-    for call, way in zip(calls, ways, strict=True):
-        if example := way.gate_in.example:
-            told = call["reply"] and call["hops"]["gate-out"]["status"] != "fail" and len(example) <= LONGEST
-            assert not told or dumps(example)[1:-1] in call["reply"]["text"]
-            mount = way.journey.contract.inputs[0]
-            assert contracts.compile(schema_of(mount)).check(value(example)).valid is True
+def refused() -> Iterator[tuple[str, dict[str, Any], Way]]:
+    """Each call of the cases about arguments that a gate refuses, as the door tells it and as the engine has it."""
+    for name, case in (casebook.read(casebook.OWN) | casebook.read(casebook.SHARED)).items():
+        if case["method"] == "trace" and "gate-in" in json.dumps(case["expect"]):
+            documents = case["params"]["documents"]
+            ways = traced([(one["name"], one["text"]) for one in documents]).ways
+            calls = trace.run({"documents": documents})["calls"]
+            yield from ((f"{name} {at}", *pair) for at, pair in enumerate(zip(calls, ways, strict=True)))
 
 
-@pytest.mark.parametrize("name", sorted(REFUSED))
-def test_a_reply_answers_the_call_by_its_own_id(name: str) -> None:
-    for call in trace.run({"documents": REFUSED[name]["params"]["documents"]})["calls"]:
-        if call["reply"] and call["id"] and call["dialect"] not in NAMELESS:
-            assert dumps(call["id"]) in call["reply"]["text"]
+CALLS = {where: (call, way) for where, call, way in refused()}
+MENDED = sorted(where for where, (_, way) in CALLS.items() if way.gate_in.example)
+# A long example is left out, and a call that ran is not made again for a result that breaks its promise.
+SHOWN = [
+    where
+    for where in MENDED
+    if len(CALLS[where][1].gate_in.example) <= LONGEST and CALLS[where][0]["hops"]["gate-out"]["status"] != "fail"
+]
+NAMED = sorted(
+    where for where, (call, _) in CALLS.items() if call["reply"] and call["id"] and call["dialect"] not in NAMELESS
+)
+
+
+def test_the_cases_hold_calls_of_each_kind() -> None:
+    assert min(len(MENDED), len(SHOWN), len(NAMED)) > 10
+
+
+@pytest.mark.parametrize("where", MENDED)
+def test_the_example_for_a_refused_call_passes_its_contract(where: str) -> None:
+    way = CALLS[where][1]
+    mount = way.journey.contract.inputs[0]
+    assert contracts.compile(schema_of(mount)).check(value(way.gate_in.example)).valid is True
+
+
+@pytest.mark.parametrize("where", SHOWN)
+def test_the_reply_to_a_refused_call_shows_its_example(where: str) -> None:
+    call, way = CALLS[where]
+    assert dumps(way.gate_in.example)[1:-1] in call["reply"]["text"]
+
+
+def test_of_a_call_that_ran_and_gave_a_bad_result_no_other_arguments_are_asked_for() -> None:
+    call, way = CALLS["trace-bad-call-run-and-bad-result 0"]
+    assert way.gate_in.example
+    assert "for example" not in call["reply"]["text"]
+    assert "its result does not have the promised form" in call["reply"]["text"]
+
+
+@pytest.mark.parametrize("where", NAMED)
+def test_a_reply_answers_the_call_by_its_own_id(where: str) -> None:
+    call, _ = CALLS[where]
+    assert dumps(call["id"]) in call["reply"]["text"]

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from hopscope.text.reader import Reading, read
+from hopscope.text.spot import spot
 
-NAMES = ("id", "name", "arguments", "tool_calls", "a b", "é", 'x"y', "", "id")
-STRINGS = ("id", "name", '"id": 1', "\\", '\\\\"id":', "arguments", "{[", "é\U0001f600", 'say \\"id"', "\u00e9")
+NAMES = ("id", "name", "arguments", "tool_calls", "a b", "é", 'x"y', "")
+STRINGS = ("id", "name", '"id": 1', "\\", '\\\\"id":', "arguments", "{[", "é\U0001f600", 'say \\"id"', "é")
 
 
 def made(dice: random.Random, depth: int) -> Any:
@@ -64,3 +65,39 @@ def test_in_a_long_list_each_element_is_looked_through_alone() -> None:
     dice = random.Random(1)
     reading = read(json.dumps({"log": [{"id": n, "said": made(dice, 2), "note": "x" * 200} for n in range(400)]}))
     assert all(told == slow for told, slow in slices(reading, 0))
+
+
+PLAIN = '{"id": 1, "function": {"name": "look", "arguments": "{\\"id\\": 2}"}, "tags": ["a", {"b": 1}, 3.5]}'
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (("id",), "1"),
+        (("function", "name"), '"look"'),
+        (("function", "arguments"), '"{\\"id\\": 2}"'),
+        (("tags",), '["a", {"b": 1}, 3.5]'),
+        (("tags", 1), '{"b": 1}'),
+        (("tags", 2), "3.5"),
+    ],
+)
+def test_a_plain_name_is_found_without_an_index_of_everything(way: tuple[str | int, ...], said: str) -> None:
+    reading = read(PLAIN)
+    found = spot(PLAIN, reading.outline.plain, reading.ranges[0], way)
+    assert found and PLAIN[found.start : found.end] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ('{"id": 1, "inner": {"id": 2}}', ("id",)),
+        ('{"\\u0069d": 1, "name": 2}', ("name",)),
+        ('{"a b": 1}', ("a b",)),
+        ("[1, 2]", (1,)),
+    ],
+)
+def test_a_name_that_may_stand_elsewhere_is_left_to_the_index(text: str, way: tuple[str | int, ...]) -> None:
+    reading = read(text)
+    assert spot(text, reading.outline.plain, reading.ranges[0], way) is None
+    start, end = reading.bounds(way)
+    assert json.loads(text[start:end]) == reading.value(way)
