@@ -16,11 +16,11 @@ from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "prose"
 _CALL = (
-    r"(?:(?:(?:const|let|var|return|await)\b|\w++(?::\s*\w+)?\s*=(?!=))\s*)*+"
+    r"(?:(?:(?:const|let|var|return|await)\b|\w++(?::\s*\w+)?\s*=(?!=))\s*){0,9}+"
     r"(?![A-Z]\w*\()[A-Za-z_$][\w$.]*\("
 )
 _BEGIN = re.compile(rf"\s*{_CALL}\s*(?=\S)")
-_KEPT = r"(?:(?:const|let|var)[ \t]+)?\w++(?:[ \t]*:[ \t]*[^\n=]+)?[ \t]*=[ \t]*[\[{]"
+_KEPT = r"(?:(?:const|let|var)[ \t]+)?\w++(?:[ \t]*:[^\n=]++)?[ \t]*=[ \t]*[\[{]"
 _STATEMENT = re.compile(rf"^[ \t]*+(?:{_CALL}|{_KEPT})", re.MULTILINE)
 _TELLING = {"messages", "input", "contents", "tools", "toolConfig", "tool_config", "json"}
 _LITERAL = re.compile(r"\s*(?:[\[{(\"'\d-]|(?:[Tt]rue|[Ff]alse|None|null)\b)")

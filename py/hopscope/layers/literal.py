@@ -12,7 +12,7 @@ from hopscope.layers._base import Piece, Wrapping
 from hopscope.text.repair import LONGEST, Literal
 from hopscope.text.source import Slice, Source
 
-_LITERALS = 50  # looked for in one text
+_LITERALS = 50  # readings tried in one text
 _SEAM = re.compile(r"['\"][ \t]*\r?\n[ \t]*['\"]")
 _OPEN = re.compile(r"[\[{]")
 _VALUE = re.compile(r"[\[{]\s*['\"\[{]")
@@ -45,13 +45,17 @@ def closing(text: str, start: int, stop: int) -> int | None:
 
 
 def _literals(text: str) -> Iterator[Literal]:
-    at = 0
-    for _ in range(_LITERALS):
-        begin = _OPEN.search(text, at)
-        if not begin:
+    """The outermost literals; a bracket that one reading left open is left open by every other."""
+    end, tries, left_open = 0, 0, set[int]()
+    for begin in _OPEN.finditer(text):
+        if begin.start() < end or begin.start() in left_open:
+            continue
+        if tries == _LITERALS:
             return
+        tries += 1
         literal = Literal(text, begin.start())
-        whole = literal.read()
-        at = literal.end if whole else begin.end()
-        if whole:
+        if literal.read():
+            end = literal.end
             yield literal
+        else:
+            left_open.update(one.at for one in literal.stack)

@@ -25,14 +25,16 @@ _BEGINS = re.compile(
 )
 _FILE = re.compile(rf"^{_STATEMENT}", re.MULTILINE)
 _ASSIGNED = re.compile(
-    r"^(?:(?:export\s+)?(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*(?:[ \t]*:[ \t]*[^=\n]{1,200})?[ \t]*=[ \t]*(?=[\[{])"
+    r"^(?:(?:export\s+)?(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*(?:[ \t]*:[^=\n]{1,200})?[ \t]*=[ \t]*(?=[\[{])"
     r"|^export\s+default\s+(?=[\[{])",
     re.MULTILINE,
 )
 # Nothing but names that get literals, spaced as in code; what a log prints by such a name is the payload of a call.
 _PAYLOAD = r"(?:args|arguments|params|parameters|inputs?|payload|body|data|response|results?|outputs?)\b"
-_NAMED = rf"(?:(?:export\s+)?(?:const|let|var)\s+)?(?!{_PAYLOAD})[A-Za-z_$][\w$.]*(?:[ \t]*:[ \t]*[^=\n]{{1,200}})?[ \t]+=[ \t]+"
-_ONLY_NAMES = re.compile(rf"(?:{_SPACE}{_NAMED};?)+{_SPACE}")
+_NAMED = (
+    rf"(?:(?:export\s+)?(?:const|let|var)\s+)?(?!{_PAYLOAD})[A-Za-z_$][\w$.]*(?:[ \t]*:[^=\n]{{1,200}})?[ \t]+=[ \t]+"
+)
+_ONLY_NAMES = re.compile(rf"(?:{_SPACE}{_NAMED};?)++{_SPACE}")
 _UNCLOSED = 20  # brackets that are followed to the end of the text in vain
 _COMPREHENSION = re.compile(r"[^\"'`#/]*?\sfor\s+[\w*(][\w*(), \t]{0,200}\sin\s")
 _SENT = re.compile(r"\b(?:messages|input|contents|json|body|data)\s*[=:]\s*(?:JSON\.stringify\(\s*)?[\[{]")

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import base64
-import html
 import json
-import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hopscope.flow.texts import text_findings
-from hopscope.layers import Part, Peeled, peel
-from hopscope.text.node import Node
+from hopscope.layers import peel
+from peeling import har, node, slice_of, values
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "captures"
-
-
-def values(peeled: Peeled) -> list[object]:
-    return [node.value for node in peeled.values]
-
-
-def node(part: Part) -> Node:
-    assert part.node is not None
-    return part.node
-
-
-def slice_of(text: str, one: Node) -> str:
-    at = one.place()
-    return text.encode("utf-16-le", "surrogatepass")[2 * at.start : 2 * at.end].decode("utf-16-le")
 
 
 WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
@@ -136,6 +118,25 @@ def test_several_values_alone_stay_complete_and_are_counted(text: str, layer: st
     assert [one.path for one in peeled.values] == [("/0",), ("/1",)]
 
 
+@pytest.mark.parametrize(
+    ("lines", "events"),
+    [
+        ('data: {"a": 1}\nevent: m\nid: 7\n\n', [("m", {"a": 1})]),
+        ('data: {"a":\nevent: m\ndata: 1}\n\n', [("m", {"a": 1})]),
+        ('data: {"a": 1}\nevent: m\n\ndata: {"a": 2}\nevent: n\n\n', [("m", {"a": 1}), ("n", {"a": 2})]),
+    ],
+)
+def test_the_name_of_an_event_may_stand_behind_its_data(lines: str, events: list[tuple[str, object]]) -> None:
+    assert [(part.event, node(part).value) for part in peel("stream", lines).parts] == events
+
+
+@pytest.mark.parametrize("end", ["", "\nevent: cut", '\nid: 3\nevent: n\n: hi\ndata: {"a": 3}'])
+def test_events_whose_empty_lines_were_lost_in_copying_are_told_apart(end: str) -> None:
+    peeled = peel("stream", 'event: m\ndata: {"a":\ndata: 1}\nevent: n\ndata: {"a": 2}' + end)
+    told = [("m", {"a": 1}), ("n", {"a": 2}), ("n", {"a": 3})]
+    assert [(part.event, node(part).value) for part in peeled.parts] == told[: 3 if "3" in end else 2]
+
+
 def test_a_faulty_line_spoils_no_other_line() -> None:
     peeled = peel("paste", '{"a":1}\n{"a":2,}\n{"a":3}\n{"a":')
     assert values(peeled) == [{"a": 1}, {"a": 2}, {"a": 3}, {"a": None}]
@@ -151,21 +152,6 @@ def test_a_cut_stream_says_where_it_is_cut() -> None:
     text = 'data: {"a": 1}\n\ndata: {"a": "b'
     found = [finding for finding in text_findings(peel("s", text)) if finding.code == "text-truncated"]
     assert [(one.at.start, one.at.end) for one in found if one.at] == [(len(text), len(text))]
-
-
-def har(*bodies: tuple[str, str], **more: object) -> str:
-    entries = [
-        {
-            "request": {
-                "method": "POST", "url": "https://x.test/mcp?key=secret",
-                "headers": [{"name": "Authorization", "value": "Bearer t"}, {"name": "Mcp-Method", "value": "tools/call"}],
-                "cookies": [{"name": "s", "value": "c"}], "postData": {"text": sent},
-            },
-            "response": {"status": 200, "headers": [{"name": "Set-Cookie", "value": "c"}], "content": {"text": got, **more}},
-        }
-        for sent, got in bodies
-    ]  # fmt: skip
-    return json.dumps({"log": {"version": "1.2", "entries": entries}})
 
 
 def test_an_archive_gives_bodies_by_exchange_and_side() -> None:
@@ -353,65 +339,6 @@ def test_a_body_in_chunks_is_read_without_its_head_too(cuts: tuple[int, ...], en
     assert (found.value, peeled.completeness) == (json.loads(body), "normalised")
 
 
-# ---- any nesting
-
-NUMBER = 70_707
-
-
-def fenced(text: str) -> str:
-    marks = "`" * (3 + max((len(found) for found in re.findall("`+", text)), default=0))
-    return f"{marks}json\n{text}\n{marks}"
-
-
-def recorded(text: str) -> str:
-    answer = f"  response:\n    body:\n      string: {json.dumps(text, ensure_ascii=False)}\n"
-    return f"interactions:\n- request:\n    method: GET\n    uri: https://x.test/mcp\n{answer}version: 1\n"
-
-
-WRAPPERS = {
-    "string": json.dumps,
-    "fence": fenced,
-    "sse": lambda text: "".join(f"data: {line}\n" for line in re.split(r"\r\n|\r|\n", text)) + "\n",
-    "curl": lambda text: f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{text}",
-    "har": lambda text: har(("", text)),
-    "cassette": recorded,
-    "csv": lambda text: 'id,body,at\n7,"' + text.replace('"', '""') + '",noon\n',
-    "log": lambda text: f"2026-03-01T09:00:00.000Z INFO api: answered {text}\n2026-03-01T09:00:01.000Z DEBUG done\n",
-    "prose": lambda text: "diff --git a/x b/x\n@@ -0,0 +1 @@\n" + "".join(f"+{line}\n" for line in text.split("\n")),
-    "escaped": lambda text: html.escape(text).replace("\xe9", "&#233;"),
-}
-# What may stand inside those that hold no other layer as it is; a page's source is nothing that is wrapped.
-INSIDE = {"csv": {"har"}, "log": {"har"}, "prose": {"cassette", "har"}, "escaped": {"har"}}
-
-
-def nestings() -> st.SearchStrategy[list[str]]:
-    """Up to eight wrappers; no message of HTTP is the body of another, unless it is in a string there."""
-    some = st.lists(st.sampled_from(sorted(WRAPPERS)), max_size=8).map(fitting)
-    return some.filter(lambda names: not re.search(r"curl (?:fence )*curl", " ".join(names)))
-
-
-def fitting(names: list[str]) -> list[str]:
-    """Some wrappers without those that cannot stand where they would."""
-    kept: list[str] = []
-    for name in names:
-        outer = kept[-1] if kept else ""
-        hidden = name == "csv" and outer == "fence"  # a table's own quotes are sign enough, in a fence as well
-        if name in INSIDE.get(outer, WRAPPERS) and not hidden and not (kept and name == "escaped"):
-            kept.append(name)
-    return kept
-
-
-@given(nestings())
-def test_layers_in_any_nesting_keep_the_exact_place(names: list[str]) -> None:
-    text = json.dumps({"k": ["é\U0001f6e2", NUMBER]}, indent=1, ensure_ascii=False)
-    for name in reversed(names):
-        text = WRAPPERS[name](text)
-    peeled = peel("paste", text)
-    assert peeled.layers == tuple(names)
-    (found,) = list(peeled.values)
-    assert slice_of(text, found.get("k", 1)) == str(NUMBER)
-
-
 def test_words_round_a_file_of_exchanges_are_a_layer_of_their_own() -> None:
     assert peel("paste", f"Here it is:\n{har(('', '[7]'))}").layers == ("prose", "har")
 
@@ -423,21 +350,6 @@ def _told(name: str, side: str, id: int) -> str:
 def test_a_log_of_several_connections_tells_them_apart_by_their_names() -> None:
     lines = [_told(name, side, 1) for side in ("client", "server") for name in ("files", "mail")]
     assert [part.channel for part in peel("log", "\n".join(lines)).parts] == ["files", "mail", "files", "mail"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "let" * 100_000 + ")",
-        "a=b " * 100_000 + ")",
-        "HTTP/1.1 200 OK\r\n\r\n" + "1\r\na\r\n" * 100_000,
-        "1\r\na\r\n" * 100_000 + "0\r\n\r\n",
-        "HTTP/1.1 200 OK\r\n\r\n" + "3\r\n\ud800\r\n0\r\n\r\n",
-    ],
-    ids=["words before a call", "names before a call", "many chunks", "chunks alone", "half a character in a chunk"],
-)
-def test_a_text_made_to_cost_without_end_or_to_break_a_layer_comes_to_an_end(text: str) -> None:
-    assert len(peel("paste", text).layers) <= 8
 
 
 @pytest.mark.parametrize(
@@ -460,3 +372,16 @@ def test_a_line_without_json_among_lines_of_json_is_told(rest: str, layers: tupl
 
 def test_a_member_named_code_is_no_macro() -> None:
     assert values(peel("paste", "{code: 1, b: 2}")) == [{"code": 1, "b": 2}]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('Got {"a": 1}\nthen {code} "b"', [{"a": 1}]),
+        ('My tool: {"name": "f"}\n{noformat}"x"{noformat}', [{"name": "f"}, "x"]),
+        ('{code:json}\n{"a": 1}\n{code}\ngave [{"b": 2}], then\n{code}\n{"c": 3}', [{"a": 1}, [{"b": 2}], {"c": 3}]),
+        ('The tool {{f}} of [~me]:\n{code}\n{"a": 1}\n{code}\nis {color:red}red{color}', [{"a": 1}]),
+    ],
+)
+def test_a_macro_hides_no_value_that_stands_beside_it(text: str, found: list[object]) -> None:
+    assert values(peel("ticket", text)) == found

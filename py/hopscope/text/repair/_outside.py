@@ -73,7 +73,7 @@ def repair(
     text = given if isinstance(given, str) else given.text
     if again < _TWICE and (_ESCAPED.match(text) or _escaped_among_words(text)):
         return _after([_unescape(found) for found in _UNESCAPE.finditer(text)], text, turned, again)
-    if wide := narrowed(text):
+    if again <= _TWICE and (wide := narrowed(text)):
         return _after(wide, text, turned, _TWICE)
     mender = Mender(text, end=len(text), effort=200 * len(text) + 10_000)
     mender.known = given if isinstance(given, Outline) else None
