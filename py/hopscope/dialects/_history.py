@@ -43,18 +43,12 @@ def paired(
     last = max((at for at, message in enumerate(messages) if _goes_on(message, speaks)), default=-1)
     turns = [
         Turn(
-            dialect,
-            message.node,
-            message.calls,
-            message.texts,
-            tuple(homes.get(at, ())),
-            history=True,
-            answered=at < last,
-            request=request,
+            dialect, message.node, message.calls, message.texts, tuple(homes.get(at, ())),
+            history=True, answered=at < last, request=request,
         )
         for at, message in enumerate(messages)
         if message.model
-    ]
+    ]  # fmt: skip
     return turns, strays
 
 
@@ -90,8 +84,8 @@ def _home(
         if any(answers(returned, call) for call in messages[member].calls):
             return member, all(message.aside for message in messages[end + 1 : at])
     known = named.get(returned.id, []) if returned.id else []
-    late = bisect_left(known, start)
-    return (known[late - 1], False) if late else (end, True)
+    before = bisect_left(known, start)
+    return (known[before - 1], False) if before else (end, True)
 
 
 def answers(returned: Return, call: Call) -> bool:

@@ -179,9 +179,10 @@ def _results(blocks: list[Node]) -> dict[str, Node]:
 
 def _call(block: Node, results: dict[str, Node], **more: Any) -> Call:
     id, name, arguments = word(block.get("id")), word(block.get("name")) or "", block.get("input")
+    read: dict[str, Any] = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)}
     if unread := _unread(arguments):
-        more = {"arguments": unread, "encoded": True, "kept": True} | more
-    more = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)} | more
+        read = {"arguments": unread, "encoded": True, "kept": True}
+    more = read | more
     if block.get("type").value != "tool_use":
         more |= {"hosted": True, "namespace": word(block.get("server_name"))}
         more["execution"] = _execution(id, name, more, results.get(id or ""))

@@ -28,19 +28,11 @@ from hopscope.model import Call, Capture, Choice, Mount, Request, Return, Turn
 from hopscope.text.node import Node
 
 ID = "openai-chat"
-NO_RESULT = (
-    "image_url",
-    "input_audio",
-    "file",
-    "input_text",
-    "input_image",
-    "input_file",
-    "output_text",
-    "image",
-    "document",
-    "json",
+# Parts that a tool message may not hold: those of other roles and of other dialects.
+REFUSED_PARTS = (
+    "image_url", "input_audio", "file", "input_text", "input_image", "input_file", "output_text", "image", "document", "json",
     "tool_result",
-)  # fmt: skip  (parts that a tool message may not hold: those of other roles and of other dialects)
+)  # fmt: skip
 RESULT_ROLES = ("tool", "function")
 RESPONSES_PARAM = re.compile(
     r"input\b|text\.|max_output_tokens|previous_response_id|instructions|tools\[\d+\]\.(?!function\b|custom\b)"
@@ -241,7 +233,7 @@ def _return(message: Node) -> Return:
 
 def _is_block(block: Node) -> bool:
     sort = block.get("type")
-    return not sort.missing and sort.value not in NO_RESULT
+    return not sort.missing and sort.value not in REFUSED_PARTS
 
 
 # Responses

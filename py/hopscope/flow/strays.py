@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from hopscope import dialects
 from hopscope.findings import Finding, make
 from hopscope.flow.journeys import Joined, Journey
-from hopscope.model import Return, Turn
+from hopscope.model import Call, Return, Turn
 
 BESIDE = 30  # open calls on either side of a stray result's turn whose ids are held against its own
 
@@ -33,20 +33,25 @@ class _Calls:
         self.by_id = {journey.call.id: journey for journey in reversed(journeys) if journey.call.id}
         self._open = [journey for journey in journeys if not journey.returns]
         self._of_turns = {id(journey.turn): at for at, journey in enumerate(self._open)}
-        self._labels = {label(journey): at for at, journey in enumerate(self._open)}
+        self._of_names = {name_of_call(journey.call): at for at, journey in enumerate(self._open)}
 
     def near(self, turn: Turn) -> list[Journey]:
         """The calls without a result beside a turn, or at the end where none of it is open."""
-        names = (call.id or call.name for call in turn.calls)
-        last = len(self._open) - 1
-        at = self._of_turns.get(id(turn), max((self._labels.get(name, -1) for name in names), default=-1))
-        at = last if at < 0 else at
+        at = self._of_turns.get(id(turn))
+        if at is None:
+            alike = (self._of_names.get(name_of_call(call)) for call in turn.calls)
+            at = max((found for found in alike if found is not None), default=len(self._open) - 1)
         return self._open[max(0, at - BESIDE) : at + BESIDE]
 
 
-def label(journey: Journey) -> str:
+def name_of_call(call: Call) -> str:
     """What a call is known by: its id, else its name."""
-    return journey.call.id or journey.call.name
+    return call.id or call.name
+
+
+def name_of_result(returned: Return) -> str:
+    """What a result says that it answers: an id, else a name."""
+    return returned.id or returned.name or ""
 
 
 def _told(stray: Return, turn: Turn | None, own: _Calls) -> Iterator[tuple[Journey | None, Finding]]:
@@ -77,27 +82,23 @@ def _near(stray: Return, turn: Turn, open_: Sequence[Journey]) -> Journey | None
     item = next((journey for journey in open_ if stray.id and journey.call.item == stray.id), None)
     if item:
         return item
-    told = {call.id or call.name for call in turn.calls}
-    mine = [journey for journey in open_ if journey.turn is turn or label(journey) in told]
+    told = {name_of_call(call) for call in turn.calls}
+    mine = [journey for journey in open_ if journey.turn is turn or name_of_call(journey.call) in told]
     names = {journey.call.name: journey for journey in mine if not journey.call.id and not stray.id}
     known = {**names, **{journey.call.id: journey for journey in open_ if journey.call.id}}
-    close = get_close_matches(_label(stray), list(known), n=1, cutoff=0.7)
+    close = get_close_matches(name_of_result(stray), list(known), n=1, cutoff=0.7)
     if close:
         return known[close[0]]
     alone = len(turn.returns) == len(turn.calls) or not turn.history
     return mine[0] if len(mine) == 1 and alone else None
 
 
-def _label(stray: Return) -> str:
-    return stray.id or stray.name or ""
-
-
 def _unknown_id(stray: Return, near: Journey | None, some: Journey) -> Finding:
     rules = dialects.every()[(near or some).call.dialect].returns
     named = not stray.id and not (near or some).call.wants_id
-    nearest = f"; the call it seems to answer is {near.call.id or near.call.name}" if near else ""
+    nearest = f"; the call it seems to answer is {name_of_call(near.call)}" if near else ""
     related = [near.call.node.place()] if near else []
     return make(
         "return-unknown-id", stray.node.place(), variant="" if stray.id else "named" if named else "none",
-        related=related, id=_label(stray) if named else stray.id, nearest=nearest, advice=rules.unknown,
+        related=related, id=name_of_result(stray) if named else stray.id, nearest=nearest, advice=rules.unknown,
     )  # fmt: skip

@@ -226,10 +226,8 @@ def _line(reading: Reading, offset: int) -> dict[str, int]:
 
 def edits_json(reading: Reading) -> list[dict[str, Any]]:
     """The edits inside the JSON of a reading as the door tells them, in the pasted document's UTF-16 units."""
-    if "edits" not in reading.memo:
-        inside = (edit for edit in reading.edits if edit.rule not in WRAPPERS)
-        reading.memo["edits"] = [_edit_json(reading, edit) for edit in inside]
-    return reading.memo["edits"]
+    inside = (edit for edit in reading.edits if edit.rule not in WRAPPERS)
+    return reading.once("edits", lambda: [_edit_json(reading, edit) for edit in inside])
 
 
 def _edit_json(reading: Reading, edit: Edit) -> dict[str, Any]:

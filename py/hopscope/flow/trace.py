@@ -21,7 +21,6 @@ from hopscope.flow.library import Library
 from hopscope.model import HOPS, Call, Capture, Execution, Turn
 from hopscope.text.places import Place
 
-_ABSENT = dict.fromkeys(HOPS, "absent")
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
 
 
@@ -45,7 +44,7 @@ class Way:
         for finding in self.findings:
             if finding.severity != "note":
                 worst.setdefault(finding.hop, []).append(finding)
-        status = {**_ABSENT, **dict.fromkeys(self.places, "ok")}
+        status = dict.fromkeys(HOPS, "absent") | dict.fromkeys(self.places, "ok")
         status["gate-in"] = "ok" if self.gate_in.able else "absent"
         status["gate-out"] = "ok" if self.gate_out.able else "absent"
         status |= {hop: self._worst(counted) for hop, counted in worst.items() if hop in status}

@@ -32,7 +32,8 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_ABSENT: dict[str, Any] = {"status": "absent", "at": None}  # one for all: most hops of a long log were not captured
+# One for all, since most hops of a long log were not captured; a reply is written out and never changed.
+_UNCAPTURED: dict[str, Any] = {"status": "absent", "at": None}
 
 
 class _Told:
@@ -89,7 +90,7 @@ def _is_whole(reading: Reading, value: Any) -> bool:
 
 def _hop(way: Way, hop: str, status: str) -> dict[str, Any]:
     if status == "absent" and hop not in way.places:
-        return _ABSENT
+        return _UNCAPTURED
     return {"status": status, "at": way.places[hop].json() if hop in way.places else None}
 
 

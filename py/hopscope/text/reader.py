@@ -106,14 +106,17 @@ class Reading:
         return Index(self.outline, json.loads)
 
     def value(self, keys: tuple[str | int, ...] = (), n: int = 0) -> Any:
-        """The value at `keys`; raises LookupError where there is none."""
+        """The value at `keys`, names of members and numbers of elements; raises LookupError where there is none."""
         value = self.values[n]
         for key in keys:
+            fits = isinstance(value, list) if isinstance(key, int) else isinstance(value, dict)
+            if not fits:
+                raise KeyError(keys)
             value = value[key]
         return value
 
     def once(self, name: str, make: Callable[[], Made]) -> Made:
-        """What is made of the strict text alone, kept under a name."""
+        """What is made of the strict text and its edits alone, kept under a name; a reading that is `moved` has no edits."""
         if name not in self.memo:
             self.memo[name] = make()
         made: Made = self.memo[name]
@@ -133,7 +136,7 @@ class Reading:
         return member.start, member.end
 
     def key_bounds(self, keys: tuple[str | int, ...], n: int = 0) -> tuple[int, int]:
-        """The slice of the member name in the strict text; of an element, the value's."""
+        """The slice of the member name in the strict text; of an element, the value's. Raises LookupError as `bounds` does."""
         if not keys or isinstance(keys[-1], int):
             return self.bounds(keys, n)
         member = self._member(keys, n)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hopscope.text.node import node_of_fragments, root
 from hopscope.text.reader import read
 from hopscope.text.source import Root
@@ -65,3 +67,13 @@ def test_a_missing_value_is_falsy_and_null_is_not() -> None:
     assert node.get("a")
     assert not node.get("b")
     assert node.get("b", "c").missing
+
+
+@pytest.mark.parametrize(
+    "way", [("a", 0), ("a", "x"), ("b", "c"), ("b", 0), ("list", "0"), ("list", 2), ("none",), (0,)]
+)
+def test_a_way_that_leads_to_nothing_has_neither_value_nor_place(way: tuple[str | int, ...]) -> None:
+    reading = read('{"a": "text", "b": 1, "list": [1, 2]}')
+    for asked in (reading.value, reading.bounds, reading.key_bounds):
+        with pytest.raises(LookupError):
+            asked(way)
