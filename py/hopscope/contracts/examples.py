@@ -10,7 +10,7 @@ from hopscope.contracts.compiled import Compiled
 from hopscope.contracts.merge import value_at
 from hopscope.contracts.sample import sample
 from hopscope.contracts.shapes import ABSENT, NOTHING, Path, Violation
-from hopscope.contracts.walk import at, replaced
+from hopscope.contracts.walk import at, reached, replaced
 
 
 def example(compiled: Compiled) -> Any:
@@ -36,6 +36,8 @@ def _root(compiled: Compiled) -> Side:
 
 
 def _mend(compiled: Compiled, instance: Any, one: Violation) -> Any:
+    if reached(instance, one.path) is NOTHING:  # went with what an outer fault was mended by
+        return instance
     if one.at_key:
         return _renamed(instance, one)
     if one.would is ABSENT:

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from hopscope.contracts import words
 from hopscope.contracts.merge import value_at
-from hopscope.contracts.shapes import ABSENT, Kind, Path, Violation
+from hopscope.contracts.shapes import ABSENT, NOTHING, Kind, Path, Violation
+from hopscope.contracts.walk import reached
 from hopscope.text import numbers
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
@@ -107,7 +108,7 @@ def _wrapped(one: Violation, value: Any) -> Guess | None:
 
 
 def _mended(instance: Any, guesses: Any) -> Any:
-    """The instance with every guess in its place; each container on the way is copied once."""
+    """The instance with every guess in its place, as far as an earlier one left it; containers on the way are copied once."""
     copies: dict[Path, Any] = {}
 
     def copied(path: Path) -> Any:
@@ -123,6 +124,8 @@ def _mended(instance: Any, guesses: Any) -> Any:
     for guess in guesses:
         if not guess.path:
             return guess.would
+        if reached(copies.get((), instance), guess.path) is NOTHING:
+            continue
         around = copied(guess.path[:-1])
         if guess.would is ABSENT:
             around.pop(guess.path[-1], None)

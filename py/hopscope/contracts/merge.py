@@ -8,7 +8,8 @@ from typing import Any
 
 from hopscope.contracts import words
 from hopscope.contracts.near import nearest_name
-from hopscope.contracts.shapes import Path, Violation
+from hopscope.contracts.shapes import NOTHING, Path, Violation
+from hopscope.contracts.walk import reached
 
 _EXTRA = frozenset({"additionalProperties", "unevaluatedProperties"})
 
@@ -98,12 +99,8 @@ def missing_words(
 
 def value_at(instance: Any, path: Path) -> Any:
     """The value at a path of keys, or None where there is none."""
-    try:
-        for key in path:
-            instance = instance[key]
-    except (LookupError, TypeError):
-        return None
-    return instance
+    found = reached(instance, path)
+    return None if found is NOTHING else found
 
 
 def in_order(told: Iterable[Violation], instance: Any) -> list[Violation]:

@@ -83,12 +83,19 @@ def _with_branch(side: Side, keyword: str, depth: int) -> Any:
         try:
             value = _value(side.at(keyword, index), depth - 1)
             if isinstance(value, dict) and ("properties" in beside or "required" in beside):
-                value = {**_value(Side(beside, side.validator, side.keys), depth - 1), **value}
+                value = {**_object_beside(Side(beside, side.validator, side.keys), depth - 1), **value}
         except _None:
             continue
         if value is not None or index == len(side.table[keyword]) - 1:
             return value
     raise _None
+
+
+def _object_beside(side: Side, depth: int) -> dict[str, Any]:
+    value = _value(side, depth)
+    if not isinstance(value, dict):
+        raise _None
+    return value
 
 
 def _object(side: Side, depth: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hopscope.contracts.shapes import Path
+from hopscope.contracts.shapes import NOTHING, Path
 
 Keywords = frozenset[str]
 NONE: Keywords = frozenset()
@@ -50,10 +50,23 @@ def at(value: Any, path: Path) -> Any:
     return value
 
 
+def reached(value: Any, path: Path) -> Any:
+    """The value at a path of keys, or NOTHING where the path leads nowhere (any more)."""
+    for key in path:
+        if isinstance(value, dict):
+            value = value.get(key, NOTHING)
+        elif isinstance(value, list) and isinstance(key, int) and key < len(value):
+            value = value[key]
+        else:
+            return NOTHING
+    return value
+
+
 def replaced(value: Any, changes: Mapping[Path, Any]) -> Any:
-    """The value with other values at some paths; only the containers on the way are copied."""
+    """The value with other values at those of the paths that are there; only the containers on the way are copied."""
     for path, wanted in changes.items():
-        value = _replaced(value, path, wanted)
+        if reached(value, path) is not NOTHING:
+            value = _replaced(value, path, wanted)
     return value
 
 
