@@ -149,7 +149,7 @@ _rows(
     "offer",
     """
 schema-invalid E | The schema is not valid | {tool}: {sentence} | Mend the schema: until then nothing can be judged by this place.
-schema-root E | The root of the schema is refused | {tool}: the root of the input schema {what}; it is refused by {mounts}. | Make the root an object with properties.
+schema-root E | The root of the schema is refused | {tool}: the root of the input schema {what}; it is refused by {mounts}. | missing: {tool} states no input schema; {mounts} asks for one. | Make the root an object with properties.
 schema-dialect W | Another schema dialect | {tool}: the schema declares {declared}, another dialect than 2020-12; it is read as {used}. | MCP's default is JSON Schema 2020-12.
 schema-ref-unresolved E | A reference leads nowhere | {tool}: {ref} leads nowhere in this document. | Add the definition or mend the pointer.
 schema-ref-remote E | A reference to another document | {tool}: {ref} points to another document, which is never fetched. | Paste that schema as a document of its own.

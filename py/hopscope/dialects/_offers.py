@@ -27,7 +27,8 @@ class Offering:
 
     `input` and `output` are its words for the two schemas (`output` empty where it has none); `rules` and `strict_rules` are
     the providers whose rules the result must keep; `custom` writes a free-text tool where the dialect has them; `kept` are
-    members beyond these that it shares with another dialect.
+    members beyond these that it shares with another dialect; `required` is the way to the input schema where each tool must
+    state one.
     """
 
     tool: Callable[[Tool], Any]
@@ -37,6 +38,7 @@ class Offering:
     strict_rules: str = ""
     custom: Callable[[Tool], Any] | None = None
     kept: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
     strict: bool = False  # whether it has a strict flag, with or without rules of its own
     namespaces: bool = False  # whether its tools stand in namespaces, which other dialects do not have
     choice: Callable[[Picked], Stated] | None = None  # how its requests say which tools may be called, where they do

@@ -351,7 +351,9 @@ def choose(picked: Picked) -> Stated:
     return Stated({"tool_choice": {**kind, **alone}}, tuple(picked.few))
 
 
-OFFERING = Offering(write_tool, "input_schema", "anthropic", strict_rules="anthropic-strict", choice=choose)
+OFFERING = Offering(  # `ToolParam` of the SDK requires `input_schema`
+    write_tool, "input_schema", "anthropic", required=("input_schema",), strict_rules="anthropic-strict", choice=choose
+)
 
 
 # What a host sends back

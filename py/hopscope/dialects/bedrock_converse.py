@@ -316,7 +316,15 @@ def choose(picked: Picked) -> Stated:
     return Stated({"toolConfig": {"toolChoice": said}}, lost)
 
 
-OFFERING = Offering(write_tool, "inputSchema", "bedrock", strict=True, around=tool_config, choice=choose)
+OFFERING = Offering(  # `ToolSpecification` of the service model requires `inputSchema`
+    write_tool,
+    "inputSchema",
+    "bedrock",
+    required=("toolSpec", "inputSchema"),
+    strict=True,
+    around=tool_config,
+    choice=choose,
+)
 
 
 # What a host sends back

@@ -295,7 +295,9 @@ def write_tool(tool: Tool) -> dict[str, Any]:
     return stated(name=tool.name, description=tool.description, inputSchema=tool.input, outputSchema=tool.output)
 
 
-OFFERING = Offering(write_tool, "inputSchema", "mcp", "outputSchema", kept=("title", "annotations"))
+OFFERING = Offering(  # `Tool` of every revision's schema requires `inputSchema`
+    write_tool, "inputSchema", "mcp", "outputSchema", required=("inputSchema",), kept=("title", "annotations")
+)
 
 
 # What a host sends back

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from hopscope.contracts import telling
+from hopscope import dialects
+from hopscope.contracts import providers, telling
 from hopscope.contracts.providers import Provider, Ruling
 from hopscope.contracts.revisions import Stated, by_revision
 from hopscope.contracts.survey import Surveyed
@@ -146,21 +147,16 @@ class Judging:
                 return
 
 
-_NEEDED = {  # who wants the input schema of each tool stated, and by which member
-    "anthropic-messages": ("Anthropic", "input_schema"),
-    "bedrock-converse": ("Bedrock", "toolSpec", "inputSchema"),
-    "mcp": ("MCP", "inputSchema"),
-}
-
-
 def without_input(mounts: Iterable[Mount]) -> Iterator[Finding]:
     """Each tool that states no input schema although its dialect wants one."""
     for mount in mounts:
-        if mount.dialect in _NEEDED and mount.input is None and mount.kind == "function" and not mount.more:
-            who, *way = _NEEDED[mount.dialect]
-            place = (mount.node.get(*way) or mount.node).place()
-            told: dict[str, Any] = {"tool": mount.name, "what": "is not of type object", "mounts": [who]}
-            yield make("schema-root", place, hop=mount.hop, schema_at=place, **told)
+        offering = dialects.offerings().get(mount.dialect)
+        if offering and offering.required and mount.input is None and mount.kind == "function" and not mount.more:
+            place = (mount.node.get(*offering.required) or mount.node).place()
+            wanting = [providers.every()[offering.rules].label]
+            yield make(
+                "schema-root", place, variant="missing", hop=mount.hop, schema_at=place, tool=mount.name, mounts=wanting
+            )
 
 
 def lists(mounts: Iterable[Mount]) -> Iterable[list[Mount]]:
