@@ -16,7 +16,6 @@ _LITERALS = 50  # readings tried in one text
 _SEAM = re.compile(r"['\"][ \t]*\r?\n[ \t]*['\"]")
 _OPEN = re.compile(r"[\[{]")
 _VALUE = re.compile(r"[\[{]\s*['\"\[{]")
-_OUTLINE = re.compile(r"'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|[\[{(\]})]")
 
 
 def unwrap(source: Source) -> Wrapping | None:
@@ -32,16 +31,6 @@ def unwrap(source: Source) -> Wrapping | None:
         return None
     pieces = tuple(Piece(Slice(source, one.start, one.end)) for one in found)
     return Wrapping("prose", pieces, None if len(found) == 1 else "concatenated")
-
-
-def closing(text: str, start: int, stop: int) -> int | None:
-    """The place behind the bracket that closes the one at `start`, by Python's strings alone."""
-    level = 0
-    for token in _OUTLINE.finditer(text, start, stop):
-        level += (token[0] in ("[", "{", "(")) - (token[0] in ("]", "}", ")"))
-        if level == 0:
-            return token.end()
-    return None
 
 
 def _literals(text: str) -> Iterator[Literal]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hopscope.layers import literal
 from hopscope.layers._base import Direction, Piece, Wrapping
+from hopscope.layers._python import literal_end
 from hopscope.text.reader import Values
 from hopscope.text.repair import printed
 from hopscope.text.source import Decoded, Slice, Source
@@ -51,7 +51,8 @@ def _pieces(source: Source) -> Iterator[Piece]:
         at = line.end()
         if not _BEGIN.match(text, line.start(), line.end()):
             continue
-        if found := _printed(text, line, values) or _whole(text, line, values) or _broken(text, line):
+        whole = _whole(text, line, values)
+        if found := _printed(text, line, whole) or whole or _broken(text, line):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
             prefix = text[line.start() : start]
@@ -72,14 +73,13 @@ def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
     return (start for start in found if start < near)
 
 
-def _printed(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | None:
-    """A dictionary as Python prints it, or a list of them, unless a value of JSON stands before or behind it."""
+def _printed(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
+    """A dictionary as Python prints it, or a list of them, unless a whole value of JSON stands before or behind it."""
     begin = _PYTHON.search(text, line.start(), min(line.end(), line.start() + _FAR))
-    end = literal.closing(text, begin.start(), _entry(text, line)) if begin else None
+    end = literal_end(text, begin.start(), _entry(text, line)) if begin else None
     if begin is None or end is None:
         return None
-    found = _whole(text, line, values)
-    return (begin.start(), end) if found is None or begin.start() < found[0] < end else None
+    return (begin.start(), end) if whole is None or begin.start() < whole[0] < end else None
 
 
 def _entry(text: str, line: re.Match[str]) -> int:

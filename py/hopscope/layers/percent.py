@@ -26,25 +26,19 @@ def unwrap(source: Source) -> Wrapping | None:
     """Each stretch that begins like an object or a list, decoded once, if no JSON is there as it is."""
     if "%" not in source.text or _PLAIN.search(source.text):
         return None
-    pieces = tuple(Piece(_decoded(source, start)) for start in _starts(source.text))
+    pieces = tuple(Piece(_decoded(Slice(source, *one))) for one in _stretches(source.text))
     return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None
 
 
-def _starts(text: str) -> Iterator[int]:
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
     done = 0
-    for found in _BEGINS.finditer(text):
-        if found.start() >= done:
-            yield found.start()
-            done = _end(text, found.start())
+    for begin in _BEGINS.finditer(text):
+        if begin.start() >= done and (run := _RUN.match(text, begin.start())):
+            yield run.span()
+            done = run.end()
 
 
-def _end(text: str, start: int) -> int:
-    found = _RUN.match(text, start)
-    return found.end() if found else start
-
-
-def _decoded(source: Source, start: int) -> Source:
-    inside = Slice(source, start, _end(source.text, start))
+def _decoded(inside: Source) -> Source:
     form = "%20" not in inside.text
     edits = (edit for sign in _SIGN.finditer(inside.text) for edit in _edits(sign, form))
     return Edited(inside, list(edits))

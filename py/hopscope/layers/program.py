@@ -95,15 +95,18 @@ def _is_code(found: re.Match[str]) -> bool:
 
 def _assigned(text: str) -> Iterator[tuple[int, int]]:
     """The slices from an opening bracket to the one that closes it; what is inside one is no other."""
-    done = unclosed = 0
+    done, unclosed = 0, 0
     for found in _ASSIGNED.finditer(text):
-        end = closing(text, found.end() + 1) if found.end() >= done and unclosed < _UNCLOSED else None
-        if end is None:
-            unclosed += found.end() >= done
+        start = found.end()
+        if start < done:
             continue
-        done = end + 1
-        if not _COMPREHENSION.match(text, found.end(), end):
-            yield found.end(), done
+        end = closing(text, start + 1)
+        if end is not None:
+            done = end + 1
+            if not _COMPREHENSION.match(text, start, end):
+                yield start, done
+        elif (unclosed := unclosed + 1) == _UNCLOSED:
+            return
 
 
 def _without(text: str, slices: list[tuple[int, int]]) -> str:

@@ -35,6 +35,7 @@ class _Encoder(json.JSONEncoder):
 
 _MARK = "\ud800\udfffnumber\udfff"
 _MARKED = re.compile(f'"{_MARK}(\\d+)"')
+# One of each for all, since to make one costs more than to write a small value: nothing else runs while one writes.
 _ENCODER, _SORTING = _Encoder(False), _Encoder(True)
 
 

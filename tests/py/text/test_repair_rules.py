@@ -33,6 +33,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("wrong-bracket", '\uff5b"a"\uff1a\uff3b1\uff0c2\uff3d\uff5d', '{"a":[1,2]}', N),
     ("wrong-bracket", '{"a": \uff3b1\uff3d, "b": "\uff3bx\uff3d\uff0c"}', '{"a":[1],"b":"\uff3bx\uff3d\uff0c"}', N),
     ("typographic-quotes", "\uff5b\uff02a\uff02\uff1a\uff02b\uff0c\uff02\uff5d", '{"a":"b\uff0c"}', N),
+    ("cut", '\uff5b"a"\uff1a"b\uff0cc', '{"a":"b\uff0cc"}', G),
+    ("closing-quote", '\uff5b"a"\uff1a\uff3b"b\uff3d\uff5d', '{"a":["b"]}', G),
     ("number-form", '{"lat": 48.5, "lon": 2,35}', '{"lat":48.5,"lon":2.35}', N),
     ("bad-escape", r'{"a": "\xc3\xa9 \xf0\x9f\x98\x80 \xe2\x82\xac \xe9\xff"}', '{"a":"\u00e9 \U0001f600 \u20ac \u00e9\u00ff"}', N),
     ("typographic-quotes", "{\u201ca\u201d: \u201c{\\\u201cb\\\u201d: 1}\u201d}", r'{"a":"{\"b\": 1}"}', N),

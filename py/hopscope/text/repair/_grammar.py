@@ -12,20 +12,13 @@ from hopscope.text.repair._brackets import close, close_missing, lacking, missin
 from hopscope.text.repair._code import is_template, read_code
 from hopscope.text.repair._gathering import braces_for_brackets, gather
 from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
+from hopscope.text.repair._left_out import drop_ellipsis, leave_inspected, null_for_ellipsis
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._objects import open_object
 from hopscope.text.repair._strings import QUOTES, read_string
-from hopscope.text.repair._words import join_thousands, read_key, read_word, skip_calls
+from hopscope.text.repair._words import join_number, read_key, read_word, skip_calls
 
-_ENDS = r"(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))"
-_LEFT_OUT = r"<\.\.\. [^<>\n]{1,60} \.\.\.>"  # rich, as SDKs in Python print
-# What Node prints beyond its depth.
-_INSPECTED = r"\[(?:Array|Object|Circular(?: \*\d{1,9})?|[\w$]{1,99}: null prototype)\]"
-_ELLIPSIS = re.compile(
-    rf"(?:\.{{3,}}|\u2026)(?: \d{{1,15}} more(?: [a-z]{{1,20}}){{0,2}})?{_ENDS}|{_LEFT_OUT}(?:: {_LEFT_OUT})?|{_INSPECTED}{_ENDS}"
-)
-_INSPECTED_ITEM = re.compile(_INSPECTED + _ENDS)
 _COLONS = re.compile(r"=>|:=|=|\uff1a")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
@@ -136,17 +129,6 @@ def _missing_comma(mender: Mender, top: Frame, state: State) -> None:
     top.owed, top.state = mender.last_end, state
 
 
-def _ellipsis(mender: Mender, top: Frame) -> bool:
-    """Drops a mark for what was left out."""
-    found = mender.match(_ELLIPSIS)
-    if not found:
-        return False
-    mender.edit(found.start(), found.end(), "", "ellipsis")
-    mender.guess(found.start(), found.end(), f"that nothing was left out at {found[0]}", "something was left out here")
-    mender.at = found.end()
-    return True
-
-
 # ---- arrays
 
 
@@ -159,26 +141,11 @@ def _item(mender: Mender, top: Frame) -> None:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign == ":":
         return _drop(mender, mender.at + 1, "extra-colon")
-    if _ellipsis(mender, top) or _inspected(mender, top) or _jumped(mender, top):
+    if drop_ellipsis(mender) or leave_inspected(mender, top) or _jumped(mender, top):
         return None
     if sign in QUOTES and top.count and _outer_member(mender, top):
         return close_missing(mender)
     return _begin(mender)
-
-
-def _inspected(mender: Mender, top: Frame) -> bool:
-    """Leaves `[Object]` again, which C code has entered as an array."""
-    outer = mender.stack[-2] if len(mender.stack) > 1 and not top.count else None
-    if not outer or outer.is_object or not _INSPECTED_ITEM.match(mender.text, top.start, mender.end):
-        return False
-    mender.stack.pop()
-    near = mender.text[max(0, top.start - FAR) : top.start]
-    kept = near.rstrip()
-    outer.count -= 1
-    mender.at = top.start
-    mender.last_end = top.start - len(near) + len(kept)
-    outer.comma = mender.last_end - 1 if kept.endswith(",") else None
-    return True
 
 
 def _outer_member(mender: Mender, top: Frame) -> bool:
@@ -239,7 +206,7 @@ def _key(mender: Mender, top: Frame) -> None:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
-    if _ellipsis(mender, top) or join_thousands(mender, top) or _jumped(mender, top):
+    if drop_ellipsis(mender) or join_number(mender, top) or _jumped(mender, top):
         return None
     if sign == ":" and not mender.match(_SYMBOL):
         return _missing_key(mender, top)
@@ -355,10 +322,7 @@ def _member_value(mender: Mender, top: Frame) -> None:
         return close(mender, sign)
     if sign == ":":
         return _drop(mender, mender.at + 1, "extra-colon")
-    if found := mender.match(_ELLIPSIS):
-        mender.edit(found.start(), found.end(), "null", "ellipsis")
-        mender.guess(found.start(), found.end(), f"null for {found[0]}", "a value was left out here")
-        mender.at = found.end()
+    if null_for_ellipsis(mender):
         return value_read(mender, mender.at)
     if sign in QUOTES and _value_forgotten(mender):
         missing_value(mender, top)

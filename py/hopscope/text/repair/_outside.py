@@ -72,15 +72,10 @@ def repair(
     """
     text = given if isinstance(given, str) else given.text
     if again < _TWICE and (_ESCAPED.match(text) or _escaped_among_words(text)):
-        return _after([_unescape(found) for found in _UNESCAPE.finditer(text)], text, turned, again)
+        return _repaired_after([_unescape(found) for found in _UNESCAPE.finditer(text)], text, turned, again)
     if again <= _TWICE and (wide := narrowed(text)):
-        return _after(wide, text, turned, _TWICE)
-    mender = Mender(text, end=len(text), effort=200 * len(text) + 10_000)
-    mender.known = given if isinstance(given, Outline) else None
-    mender.turned = turned
-    mender.patience = 10_000 + len(text) // 2
-    mender.hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
-    _take_cutting_mark(mender)
+        return _repaired_after(wide, text, turned, _TWICE)
+    mender = _begun(text, given if isinstance(given, Outline) else None, fault, turned)
     if not _find_begin(mender):
         return None
     first, begin = len(mender.edits), mender.at
@@ -93,6 +88,15 @@ def repair(
         mender.edit_before(first, begin, "[", "missing-brackets")
         mender.edit(mender.last_end, mender.last_end, "]", "missing-brackets")
     return mender.finished()
+
+
+def _begun(text: str, known: Outline | None, fault: int | None, turned: frozenset[int]) -> Mender:
+    """A mender at the beginning of a text, with what is known of it."""
+    hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
+    effort, patience = 200 * len(text) + 10_000, 10_000 + len(text) // 2
+    mender = Mender(text, end=len(text), turned=turned, hint=hint, effort=effort, patience=patience, known=known)
+    _take_cutting_mark(mender)
+    return mender
 
 
 def _read_document(mender: Mender) -> None:
@@ -351,7 +355,7 @@ def _escaped_among_words(text: str) -> bool:
     return found is not None and (plain is None or plain.start() > found.start())
 
 
-def _after(edits: list[Edit], text: str, turned: frozenset[int], again: int) -> Mended | None:
+def _repaired_after(edits: list[Edit], text: str, turned: frozenset[int], again: int) -> Mended | None:
     """A text mended after some edits that may make it JSON by themselves; none of them inserts more than one character."""
     inner = apply(text, edits)
     found = repair(inner, None, turned, again + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import chain
 
 from hopscope.text.source import Edit
 
@@ -11,6 +12,7 @@ _RULES = {
     "\uff5b": "wrong-bracket", "\uff5d": "wrong-bracket", "\uff3b": "wrong-bracket", "\uff3d": "wrong-bracket",
     "\uff1a": "wrong-colon", "\uff0c": "wrong-comma", "\uff02": "typographic-quotes",
 }  # fmt: skip
+_CLOSERS = "\uff5d\uff3d \t\r\n"
 _QUOTED = "\"'\u201c\uff02\uff5b\uff3b{\\["
 # At the beginning of a line a number in such brackets is a note.
 _OPENS = re.compile(
@@ -26,7 +28,9 @@ def narrowed(text: str) -> list[Edit]:
     """The edits that make the signs outside strings plain ones; none where no bracket of full width opens a value."""
     if ("\uff5b" not in text and "\uff3b" not in text) or not _OPENS.search(text):
         return []
-    return [_plain(found) for found in _TOKEN.finditer(text) if found["sign"]]
+    end = len(text.rstrip(_CLOSERS))  # brackets at the end close the whole, even behind a string that nothing ends
+    tokens = chain(_TOKEN.finditer(text, 0, end), _TOKEN.finditer(text, end))
+    return [_plain(found) for found in tokens if found["sign"]]
 
 
 def _plain(found: re.Match[str]) -> Edit:

@@ -129,8 +129,8 @@ def _number(mender: Mender) -> bool:
     return True
 
 
-def join_thousands(mender: Mender, top: Frame) -> bool:
-    """Digits where a key belongs go on with the number before the comma, if its thousands are parted so."""
+def join_number(mender: Mender, top: Frame) -> bool:
+    """Digits where a key belongs go on with the number before the comma, if it parts thousands or is a decimal one."""
     before = _THOUSANDS_BEFORE.search(mender.text, max(0, mender.at - _LOOKED_BACK), mender.at)
     found = mender.match(_THOUSANDS) if before and top.comma == mender.at - 1 else None
     if not found or found.end() == mender.end:
@@ -145,7 +145,7 @@ def join_thousands(mender: Mender, top: Frame) -> bool:
 
 
 def _join_fraction(mender: Mender, top: Frame) -> bool:
-    """The same where the comma can only be that of a decimal number, as in `2,35`."""
+    """They do where the comma can only be that of a decimal number, as in `2,35`."""
     before = _FRACTION_BEFORE.search(mender.text, max(0, mender.at - _LOOKED_BACK), mender.at)
     found = mender.match(_FRACTION) if before and top.comma == mender.at - 1 else None
     if not found:
