@@ -83,7 +83,7 @@ export class CallsView {
     const shown = rows.slice(from, to);
     const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;
     return html`${head(state, calls, facts, this.act)}${statsView(state, this.#told, this.#tell)}
-      <div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
+      <div class="listed"><div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
         <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
           <caption class="vh">${t("calls.caption", { name: chosenCall(state)?.name ?? t("lane.none") })}</caption>
           <colgroup><col><col span="9"></colgroup>
@@ -99,7 +99,7 @@ export class CallsView {
           </tbody>
         </table>
       </div>
-      ${rows.length > STANDING ? strip(marks) : nothing}`;
+      ${rows.length > STANDING ? strip(marks) : nothing}</div>`;
   }
 
   #list({ trace, filter }) {

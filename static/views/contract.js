@@ -32,10 +32,15 @@ function chosenTool({ contracts, findings }, tool) {
   return names.find((name) => STATUS_RANK[standing(findings, name)] === worst);
 }
 
+const none = (act) => html`<section class="pad alone" aria-label=${t("view.contract")}><p>${t("contract.empty.what")}</p>
+  <p>${t("contract.empty.call")}</p>
+  <p><button class="link do" @click=${act.addDocument}>${glyph("plus")} ${t("documents.add")}</button></p></section>`;
+
 /** @param {import("../store.js").State} state */
 export function contractView(state, act) {
   const { trace } = state;
-  if (trace?.kind !== "contract" || !trace.contracts.length) return nothing;
+  if (trace?.kind !== "contract") return nothing;
+  if (!trace.contracts.length) return none(act);
   const name = chosenTool(trace, state.tool);
   const contract = trace.contracts.find((each) => each.name === name);
   return html`<section class="tools" aria-label=${t("contract.tools")}>${tools(state, name, act)}</section>
@@ -89,19 +94,23 @@ const inside = (place, mount) =>
 function driftTable(finding, contract, act) {
   const { at, related, params } = finding;
   const sides = [at, related?.[0]];
-  const heading = (place) => {
+  const hop = (place) => {
     const mount = contract.mounts.find((each) => inside(place, each));
-    return place
-      ? html`${mount ? `${hopLabel(mount.hop)} · ` : ""}<button class="link"
-        @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>`
-      : nothing;
+    return mount ? `${hopLabel(mount.hop)} · ` : "";
   };
+  const heading = (place) =>
+    place
+      ? html`${hop(place)}<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>`
+      : nothing;
+  const names = sides.map((side, index) =>
+    side ? `${hop(side)}${placeLabel(side)}` : t(index ? "contract.after" : "contract.before"),
+  );
   const rows = params.diff ?? [];
   if (!rows.length) return html`<p class="pad">${prose(messageOf(finding), [contract.name])}</p>`;
   return html`<table class="grid-t stack"><thead><tr><th
     scope="col">${t("contract.place")}</th>${sides.map((side) => html`<th scope="col">${heading(side)}</th>`)}<th
       scope="col">${t("contract.class")}</th></tr></thead>
-    <tbody>${rows.map(driftRow)}</tbody></table>`;
+    <tbody>${rows.map((each) => driftRow(each, names))}</tbody></table>`;
 }
 
 const LOOK = {
@@ -111,13 +120,13 @@ const LOOK = {
   "order-only": ["note", ""],
 };
 
-function driftRow({ path, class: level, before, after }) {
+function driftRow({ path, class: level, before, after }, [one, other]) {
   const [shape, look] = LOOK[level] ?? LOOK.compatible;
   const value = (text, name) =>
     html`<td data-l=${name}>${text === null || text === undefined ? html`<span
       class="dim">${t("contract.absent")}</span>` : html`<code>${text}</code>`}</td>`;
   return html`<tr class="drift"><th
-    scope="row"><code>${path}</code></th>${value(before, t("contract.before"))}${value(after, t("contract.after"))}
+    scope="row"><code>${path}</code></th>${value(before, one)}${value(after, other)}
     <td class="s ${look}">${glyph(shape)}${t(CLASS_WORDS[level] ?? "diff.changed")}</td></tr>`;
 }
 

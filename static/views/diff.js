@@ -40,7 +40,7 @@ export function changesView(state, act) {
   const { changes } = trace;
   return html`<section class="changes" aria-label=${t("diff.changes")}>
     <div class="head"><h2>${t("diff.changes")}</h2><span class="dim">${
-      change === null ? number(changes.length) : t("fact.of", { n: change + 1, all: changes.length })
+      change === null || change >= changes.length ? number(changes.length) : t("fact.of", { n: change + 1, all: changes.length })
     }</span><span class="grow"></span>
       <button class="btn quiet icon" aria-label=${t("diff.previous")} title=${`${t("diff.previous")} (Shift F8)`}
         ?disabled=${!changes.length} @click=${() => act.stepChange(-1)}>${glyph("up")}</button>

@@ -8,6 +8,7 @@ const move = roving("[role=tab]", (tab) => tab.click());
 
 /** @param {import("../store.js").State} state */
 export function tabsView(state, act) {
+  requestAnimationFrame(keepTab);
   const findings = state.trace ? byDocument(state.trace) : new Map();
   const lone = state.documents.length === 1;
   return html`<div class="tabs docs" role="tablist" aria-label=${t("documents.label")}
@@ -21,6 +22,15 @@ export function tabsView(state, act) {
     <button class="btn quiet icon" aria-haspopup="menu" aria-expanded="false" aria-label=${t("documents.menu")}
       title=${t("documents.menu")}
       @click=${(event) => openMenu(event.currentTarget, menu(state, lone, act))}>${glyph("more")}</button>`;
+}
+
+/** Where there is room for few tabs, the shown one is among those in sight. */
+export function keepTab() {
+  const tab = /** @type {HTMLElement | null} */ (document.querySelector(".docs [aria-selected='true']"));
+  const list = tab?.parentElement;
+  if (!tab || !list) return;
+  const from = tab.offsetLeft - list.offsetLeft;
+  if (from < list.scrollLeft || from + tab.offsetWidth > list.scrollLeft + list.clientWidth) list.scrollLeft = from;
 }
 
 function tab({ id, name }, current, findings, act) {

@@ -102,6 +102,6 @@ const alike = (one, other) =>
   other && one.document === other.document && one.start === other.start && one.end === other.end;
 
 const row = (name, text, place, act) =>
-  html`<tr><th scope="row">${name}</th><td><code>${short(text)}</code></td><td>${
+  html`<tr><th scope="row">${name}</th><td>${text ? html`<code>${short(text)}</code>` : nothing}</td><td>${
     place ? html`<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>` : nothing
   }</td></tr>`;

@@ -9,7 +9,7 @@ import { detailView, documentsTab } from "./detail.js";
 import { dialogView } from "./dialogs.js";
 import { changesView, diffBar } from "./diff.js";
 import { offered } from "./drafts.js";
-import { blankView, footView, tabsView } from "./documents.js";
+import { blankView, footView, keepTab, tabsView } from "./documents.js";
 import { findingsView } from "./findings.js";
 import { barView, statusView } from "./frame.js";
 import { sides } from "./kinds.js";
@@ -37,6 +37,7 @@ export function createPage(act, parts) {
   render(sprite(), byId("sprite"));
   const name = inLanguage(nameParts);
   const regions = [...frameRegions(act, parts), ...textRegions(act)];
+  new ResizeObserver(keepTab).observe(byId("tabs"));
   const calls = new CallsView(byId("calls"), act);
   const hold = holdBand();
   const way = keepWay();
@@ -203,7 +204,7 @@ function arrange(state, way) {
   byId("doc").classList.toggle("drop", state.phase === "empty");
   byId("calls").hidden = empty || broken || state.view !== "trace" || !way;
   const contract = !empty && !broken && state.view === "contract";
-  byId("contract").hidden = !contract || !result(state)?.contracts?.length;
+  byId("contract").hidden = !contract || !result(state);
   byId("detail-host").hidden = empty || broken || contract || state.view === "diff" || (state.view !== "trace" && !listable(state.trace));
   byId("tools").hidden = !tooled(state);
   byId("aside").hidden = !empty && !broken;

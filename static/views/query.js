@@ -52,6 +52,6 @@ const list = (matches, chosen, several, act) => html`<ul aria-label=${t("query.m
 
 const row = ({ at, value_text: text }, index, chosen, several, act) => html`<li><button data-testid="match"
   aria-current=${index === chosen ? "true" : nothing} tabindex=${index === (chosen ?? 0) ? 0 : -1}
-  @click=${() => act.chooseMatch(index)}><code>${pathLabel(at.path)}</code>
+  @click=${() => act.chooseMatch(index)}><code><bdi>${pathLabel(at.path)}</bdi></code>
   <code class="v">${cut(text, LONG)}</code><span
     class="mono dim">${several ? placeLabel(at) : `${at.line}:${at.column}`}</span></button></li>`;

@@ -79,7 +79,7 @@ export function statsView({ trace }, open, turn) {
 function table(all) {
   const most = all[0].calls;
   const stops = Object.keys(STOPS).filter((stop) => GATES.includes(stop) || all.some(({ stopped }) => stopped[stop]));
-  return html`<table class="grid-t">
+  return html`<table class="grid-t tally">
       <thead><tr><th>${t("stats.tool")}</th><th class="n">${t("calls.title")}</th><th></th>${stops.map((stop) => html`<th
         class="n">${stop}</th>`)}<th>${t("stats.field")}</th></tr></thead>
       <tbody>${all.slice(0, TOOLS).map((tool) => row(tool, most, stops))}</tbody>
@@ -89,8 +89,8 @@ function table(all) {
 
 function row(tool, most, stops) {
   const [field, times] = [...tool.fields].sort((one, two) => two[1] - one[1])[0] ?? ["", 0];
-  return html`<tr data-testid="stats-tool"><th scope="row">${tool.name}</th><td class="n">${number(tool.calls)}</td><td>${bar(tool, most)}</td>${stops.map((stop) => html`<td
-    class="n">${share(tool, stop)}</td>`)}<td>${field ? html`<code>${field}</code> ×${number(times)}` : nothing}</td></tr>`;
+  return html`<tr data-testid="stats-tool"><th scope="row">${tool.name}</th><td class="n" data-l=${t("calls.title")}>${number(tool.calls)}</td><td>${bar(tool, most)}</td>${stops.map((stop) => html`<td
+    class="n" data-l=${stop}>${share(tool, stop)}</td>`)}<td data-l=${t("stats.field")}>${field ? html`<code>${field}</code> ×${number(times)}` : nothing}</td></tr>`;
 }
 
 const share = (tool, stop) => (tool.stopped[stop] ? `${Math.round((100 * tool.stopped[stop]) / tool.calls)} %` : "");

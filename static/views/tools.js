@@ -13,7 +13,7 @@ export const formatBar = ({ options, trace }, act) => html`<div class="head tool
       ?selected=${options.indent === indent}>${t(`format.indent.${indent}`)}</option>`)}</select></label>
   ${tick("sort", options.sort, act)}${tick("repair", options.repair, act)}${tick("unwrap", options.unwrap, act)}
   <span class="grow"></span>
-  ${trace?.kind === "format" ? html`<span class="dim">${trace.name}</span>` : nothing}</div>`;
+  ${trace?.kind === "format" ? html`<span class="dim opt">${trace.name}</span>` : nothing}</div>`;
 
 const tick = (name, checked, act) =>
   html`<label><input type="checkbox" .checked=${checked}

@@ -297,3 +297,17 @@ def test_a_long_list_tells_the_reasons_of_the_tool_that_is_shown(hand):
     hand.page.locator("[data-testid=provider][data-provider=gemini][data-status=ok]").wait_for()
     schemas = [tool["inputSchema"] for tool in json.loads(text(hand))["tools"]]
     assert [number for number, schema in enumerate(schemas) if "additionalProperties" not in schema] == [150]
+
+
+def test_a_call_without_tools_is_told_what_belongs_here_and_where_it_is_written_for_others(hand):
+    contract_of(
+        hand,
+        {
+            "role": "assistant",
+            "tool_calls": [{"id": "a", "type": "function", "function": {"name": "rest_plot", "arguments": "{}"}}],
+        },
+    )
+    shown = hand.page.get_by_role("region", name="Contract")
+    assert "Elsewhere" in shown.inner_text()
+    shown.get_by_role("button", name="Add a document").click()
+    assert hand.page.locator("#tabs").get_by_role("tab").count() == 2

@@ -225,6 +225,23 @@ def test_escape_leaves_the_editor_and_tab_leads_on(new_page, address):
     assert "editor" not in seen
 
 
+@pytest.mark.parametrize("width", [390, 900])
+def test_the_tab_of_the_shown_document_is_in_sight_among_many(new_page, address, width):
+    hand = Hand(new_page(viewport={"width": 1440, "height": 700}), address).visit()
+    hand.open(**{f"document_number_{number}__json": "{}" for number in range(6)})
+    hand.page.get_by_role("tab", name="document_number_5.json").click()
+    hand.page.set_viewport_size({"width": width, "height": 700})
+    if width < 880:
+        hand.page.get_by_role("button", name="Text", exact=True).click()
+    hand.page.wait_for_function(
+        """() => {
+          const [list, tab] = [".docs", ".docs [aria-selected=true]"].map((each) => document.querySelector(each));
+          const [around, inside] = [list, tab].map((each) => each.getBoundingClientRect());
+          return around.width > 0 && inside.left >= around.left - 1 && inside.left < around.right - 40;
+        }"""
+    )
+
+
 RINGED = """([selector, rings]) => [...document.querySelector(selector).shadowRoot.querySelectorAll('.cm-editor')].every(
   (each, at) => (getComputedStyle(each, '::after').outlineStyle === 'solid') === rings[at])"""
 

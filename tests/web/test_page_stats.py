@@ -51,3 +51,14 @@ def test_few_calls_need_no_statistics(page: Any, address: str, ready: Ready) -> 
     opened(page, address, ready, 5)
     assert page.locator("[data-testid=call]").count() == 5
     assert page.locator("[data-testid=stats]").count() == 0
+
+
+def test_a_phone_shows_all_of_it_without_scrolling_sideways(new_page: Any, address: str, ready: Ready) -> None:
+    page = new_page(viewport={"width": 390, "height": 844})
+    opened(page, address, ready, 40)
+    page.click("[data-testid=stats] summary")
+    page.get_by_text("25 %").first.wait_for()
+    assert page.evaluate(
+        "() => { const box = document.querySelector('.stats'); return box.scrollWidth <= box.clientWidth }"
+    )
+    assert "/ticketId" in page.locator("[data-testid=stats-tool]").first.inner_text()

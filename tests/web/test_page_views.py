@@ -207,6 +207,30 @@ def test_diff_on_a_phone_stands_in_one_column_the_left_above_the_right(new_page,
     assert shown.index('"priority": 2') < shown.index('"priority": "2"')
 
 
+def test_removed_lines_of_the_one_column_hang_under_their_own_indentation(new_page, address):
+    hand = Hand(new_page(viewport={"width": 390, "height": 844}), address).visit()
+    words = "words that go on for longer than one line of so narrow a pane"
+    hand.open(a__json=f'{{"one": {{"text": "{words} then"}}}}', b__json=f'{{"one": {{"text": "{words} now"}}}}')
+    view(hand, "Diff")
+    removed = hand.page.locator("#sides .cm-deletedLine")
+    removed.first.scroll_into_view_if_needed()
+    hand.page.locator("#sides .cm-deletedLine[class*=hang-]").first.wait_for()
+    styles = "node => [getComputedStyle(node).textIndent, getComputedStyle(node).paddingLeft].map(parseFloat)"
+    indent, padding = removed.first.evaluate(styles)
+    assert indent < 0 < padding
+
+
+def test_the_count_of_changes_is_that_of_the_present_texts(hand):
+    hand.open(a__json='{"a": 1, "b": 2}', b__json='{"a": 2, "b": 3}')
+    view(hand, "Diff")
+    hand.page.keyboard.press("F8")
+    hand.page.keyboard.press("F8")
+    changes = hand.page.get_by_role("region", name="Changes")
+    changes.get_by_text("2 of 2", exact=True).wait_for()
+    hand.open(a__json='{"a": 1}', b__json='{"a": 1}')
+    assert "of" not in changes.inner_text()
+
+
 def test_diff_of_equal_values_is_equal_however_they_are_laid_out(hand):
     hand.open(a__json='{"a": 1, "b": [2]}', b__json='{\n  "b": [2],\n  "a": 1\n}')
     view(hand, "Diff")

@@ -9,10 +9,12 @@ const MOST = 32;
 const WIDTHS = Array.from({ length: MOST + 1 }, (_, width) => width);
 const LINES = WIDTHS.map((width) => Decoration.line({ class: `hang-${width}` }));
 
+const indentOf = (text) => /^ */.exec(text.slice(0, MOST))[0].length;
+
 const rules = EditorView.theme(
   Object.fromEntries(
     WIDTHS.map((width) => [
-      `.cm-line.hang-${width}`,
+      `:is(.cm-line, .cm-deletedLine).hang-${width}`,
       { paddingLeft: `calc(4px + ${width + 2}ch)`, textIndent: `-${width + 2}ch` },
     ]),
   ),
@@ -23,8 +25,7 @@ function build({ state, visibleRanges }) {
   for (const { from, to } of visibleRanges)
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
-      const indent = /^ */.exec(line.text.slice(0, MOST))[0].length;
-      builder.add(line.from, line.from, LINES[indent]);
+      builder.add(line.from, line.from, LINES[indentOf(line.text)]);
       at = line.to + 1;
     }
   return builder.finish();
@@ -40,6 +41,17 @@ const plugin = ViewPlugin.fromClass(
     }
   },
   { decorations: (value) => value.decorations },
+);
+
+/** Lines of a removed chunk are no lines of the document: their blocks get the classes once they are drawn. */
+export const hangingRemoved = EditorView.updateListener.of(({ view }) =>
+  view.requestMeasure({
+    key: "hanging-removed",
+    read: () => [...view.contentDOM.querySelectorAll(".cm-deletedLine:not([class*=hang-])")],
+    write(lines) {
+      for (const line of lines) line.classList.add(`hang-${indentOf(line.textContent)}`);
+    },
+  }),
 );
 
 /** Goes with line wrapping. */

@@ -7,7 +7,7 @@ import { MergeView, uncollapseUnchanged, unifiedMergeView } from "@codemirror/me
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, lineNumbers } from "@codemirror/view";
 import { t } from "../../dom.js";
-import { hanging } from "./hang.js";
+import { hanging, hangingRemoved } from "./hang.js";
 import { apart } from "./lines-apart.js";
 import { nameOf } from "./setup.js";
 import { colours, theme } from "./theme.js";
@@ -35,9 +35,13 @@ const look = EditorView.theme({
   },
   ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: "none !important" },
   ".cm-deletedLineGutter": { background: "var(--left)" },
-  ".cm-deletedChunk": { background: "var(--left-bg)", padding: "0 0 0 4px" },
+  ".cm-deletedChunk": { background: "var(--left-bg)", padding: 0 },
   ".cm-deletedChunk .cm-deletedText": { background: "var(--left-em)" },
   ".cm-line.at": { boxShadow: "inset 0 1px var(--accent), inset 0 -1px var(--accent)" },
+  "@media (forced-colors: active)": {
+    ".cm-changedText, .cm-deletedChunk .cm-deletedText": { outline: "1px solid CanvasText" },
+    ".cm-line.at": { outline: "2px solid Highlight", outlineOffset: "-2px" },
+  },
 });
 
 const setLine = StateEffect.define();
@@ -71,7 +75,7 @@ const side = (text, name) => ({
 function column(left, right, parent, root) {
   const { doc, extensions } = side(right.text, right.name);
   const removed = unifiedMergeView({ original: left.text, mergeControls: false, ...SHOWN });
-  return new EditorView({ doc, extensions: [extensions, removed], parent, root });
+  return new EditorView({ doc, extensions: [extensions, removed, hangingRemoved], parent, root });
 }
 
 export class SideBySide {

@@ -165,7 +165,8 @@ export const theme = EditorView.theme({
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
     background: "var(--choice)",
   },
-  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { background: "none", outline: "1px solid var(--edge)" },
+  ".cm-matchingBracket": { background: "none" },
+  "&.cm-focused .cm-matchingBracket": { background: "none", outline: "1px solid var(--edge)" },
   ".cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket": { background: "none" },
   ...underlines,
   ...lens,
