@@ -19,7 +19,7 @@ const row = ({ id, status, fault, hop }, act) => html`<tr>
   <td class="s ${LOOK[status]}">${glyph(GLYPH[status])}${t(`word.${status}`)}</td>
   <td><button class="story" data-story=${id}
     @click=${() => act.story(id)}>${t(`story.${id}`)}<small>${t(`story.${id}.about`)}</small></button></td>
-  <td data-l=${t("stories.fault")}>${fault ? t(`fault.${fault}`) : nothing}</td>
+  <td class="nowrap" data-l=${t("stories.fault")}>${fault ? t(`fault.${fault}`) : nothing}</td>
   <td class="nowrap" data-l=${t("stories.hop")}>${hopLabel(hop)}</td></tr>`;
 
 /** @param {import("../store.js").State} state */
