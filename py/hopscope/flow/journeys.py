@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hopscope.findings import Finding
 from hopscope.flow.contracts import Contract, find, is_mangled, meant
 from hopscope.flow.conversations import Conversations, spelled, talk_of, written
+from hopscope.flow.repeats import Copy, Met
 from hopscope.model import Call, Capture, Execution, Request, Response, Return, Turn
 
 MCP = "mcp"
@@ -75,11 +76,9 @@ class _Gathering:
         self.executions: list[Execution] = []
         self._conversations = Conversations()
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
-        self._alike: dict[tuple[Any, ...], list[Journey]] = {}  # by conversation, name and arguments
-        self._made_calls: dict[tuple[Any, ...], list[Journey]] = {}  # by id, name and arguments
-        self._unlisted: list[tuple[Journey, Call, _Copy]] = []  # not in these two yet: only histories ask for them
+        self._met: Met[Journey] = Met(self._conversations.said)
         self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
-        self._answered: dict[int, _Copy] = {}  # the copy of the conversation in which a call's results were met
+        self._answered: dict[int, Copy[Journey]] = {}  # the copy of the conversation in which a call's results were met
         self._turn_numbers: dict[int, int] = {}
         for number, capture in enumerate(captures):
             self._capture(number, capture)
@@ -96,17 +95,17 @@ class _Gathering:
                 copy = copies[_history_key(turn)]
                 members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
             else:
-                copy = _Copy((), self._conversations.of_response(request, turn.calls), self._conversations.said)
+                copy = Copy((), self._conversations.of_response(request, turn.calls), self._conversations.said)
                 members = [(call, self._made(call, turn, request, copy)) for call in turn.calls]
             self._match(turn, members, copy)
         self.executions.extend(capture.executions)
 
-    def _copy(self, turns: list[Turn]) -> _Copy:
+    def _copy(self, turns: list[Turn]) -> Copy[Journey]:
         calls = [call for turn in turns for call in turn.calls]
         number = self._conversations.of_history(talk_of(turns[0]), calls, turns[0].request)
-        return _Copy(calls, number, self._conversations.said)
+        return Copy(calls, number, self._conversations.said)
 
-    def _made(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
+    def _made(self, call: Call, turn: Turn, request: Request | None, copy: Copy[Journey]) -> Journey:
         """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
         key = copy.key(call)
         known = self._known.setdefault(key, [])
@@ -121,7 +120,7 @@ class _Gathering:
         found.answered = found.answered or turn.answered
         return found
 
-    def _past(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
+    def _past(self, call: Call, turn: Turn, request: Request | None, copy: Copy[Journey]) -> Journey:
         """A call in a history: the one it repeats, else one whose own response was not captured."""
         key = copy.key(call)
         known = self._known.setdefault(key, [])
@@ -135,51 +134,44 @@ class _Gathering:
         found.told_in += [turn.request] if turn.answered and turn.request else []
         return found
 
-    def _renamed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
+    def _renamed(self, call: Call, known: list[Journey], copy: Copy[Journey]) -> Journey | None:
         """The call that a history repeats under an id of the host's making: alike, and not there under its own."""
-        if self._none_free(copy):
+        if self._is_spent(copy):
             return None
-        alike = self._alike.get(copy.likeness(call), [])
+        alike = self._met.alike(copy.likeness(call))
         free = (one for one in alike if id(one) not in copy.taken and not copy.holds(one.call))
         found = next(free, None)
         if found:
             known.append(found)
         return found
 
-    def _unclaimed(self, call: Call, known: list[Journey], copy: _Copy) -> Journey | None:
+    def _unclaimed(self, call: Call, known: list[Journey], copy: Copy[Journey]) -> Journey | None:
         """The call of a response that was taken for another conversation's: in a log, several agents' responses may come in a row.
 
         No history has told of it yet, and it is the same in id, name and arguments.
         """
-        if not call.id or self._none_free(copy):
+        if not call.id or self._is_spent(copy):
             return None
-        made = self._made_calls.get((call.id, call.name, self._conversations.said(call)), [])
-        free = (one for one in made if not one.past and not one.told and id(one) not in copy.taken)
+        free = (one for one in self._met.same(call) if not one.past and not one.told and id(one) not in copy.taken)
         found = next(free, None)
         if found:
             known.append(found)
         return found
 
-    def _new(self, call: Call, turn: Turn, request: Request | None, copy: _Copy) -> Journey:
+    def _new(self, call: Call, turn: Turn, request: Request | None, copy: Copy[Journey]) -> Journey:
         journey = Journey(call, turn, self._number(turn), request, past=turn.history)
         self.journeys.append(journey)
-        self._unlisted.append((journey, call, copy))
+        self._met.add(journey, call, copy)
         return journey
 
-    def _none_free(self, copy: _Copy) -> bool:
-        """Whether a copy has repeated every call there is; else all are listed by what they say."""
-        if len(copy.taken) == len(self.journeys):
-            return True
-        for journey, call, made_in in self._unlisted:
-            self._made_calls.setdefault((call.id, call.name, self._conversations.said(call)), []).append(journey)
-            self._alike.setdefault(made_in.likeness(call), []).append(journey)
-        self._unlisted.clear()
-        return False
+    def _is_spent(self, copy: Copy[Journey]) -> bool:
+        """Whether a copy has repeated every call there is."""
+        return len(copy.taken) == len(self.journeys)
 
     def _number(self, turn: Turn) -> int:
         return self._turn_numbers.setdefault(id(turn), len(self._turn_numbers))
 
-    def _match(self, turn: Turn, members: list[tuple[Call, Journey]], copy: _Copy) -> None:
+    def _match(self, turn: Turn, members: list[tuple[Call, Journey]], copy: Copy[Journey]) -> None:
         open_ = [(call, journey) for call, journey in members if not call.hosted]
         for returned in turn.returns:
             home = _home(returned, open_, copy.answered)
@@ -237,43 +229,6 @@ def _histories(capture: Capture) -> dict[Any, list[Turn]]:
         if turn.history:
             found.setdefault(_history_key(turn), []).append(turn)
     return found
-
-
-class _Copy:
-    """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
-
-    def __init__(self, calls: Iterable[Call], conversation: int, said: Callable[[Call], str]) -> None:
-        self._said = said
-        self.conversation = conversation
-        self.taken: set[int] = set()
-        self.answered: set[int] = set()
-        self._all: dict[tuple[Any, ...], int] = defaultdict(int)
-        self._known: dict[tuple[Any, ...], list[Journey]] = {}
-        self._seen: dict[tuple[Any, ...], int] = defaultdict(int)
-        for call in calls:
-            self._all[self.key(call)] += 1
-
-    def key(self, call: Call) -> tuple[Any, ...]:
-        """What makes two calls one: their conversation and id, or equal arguments where there is no id."""
-        if call.id:
-            return (self.conversation, call.id, call.name)
-        return self.likeness(call)
-
-    def likeness(self, call: Call) -> tuple[Any, ...]:
-        """What calls that say the same in one conversation share, whatever their ids."""
-        return (self.conversation, None, call.name, self._said(call))
-
-    def holds(self, call: Call) -> bool:
-        """Whether this copy has a call of the same key."""
-        return self.key(call) in self._all
-
-    def repeated(self, key: tuple[Any, ...], known: list[Journey]) -> tuple[Journey | None, int]:
-        """The known call that the next one of this kind repeats, and its number in this copy."""
-        before = self._known.setdefault(key, list(known))
-        number = self._seen[key]
-        self._seen[key] += 1
-        at = len(before) - self._all[key] + number
-        return (before[at] if at >= 0 else None), number
 
 
 def _home(returned: Return, open_: list[tuple[Call, Journey]], answered: set[int]) -> Journey | None:

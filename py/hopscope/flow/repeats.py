@@ -1,0 +1,82 @@
+"""Calls met again: the copies of a conversation that histories are, and the calls of a trace by what they say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from hopscope.model import Call
+
+Found = TypeVar("Found")
+"""What is known of a call: the journey that is made of it."""
+
+
+class Copy(Generic[Found]):
+    """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
+
+    def __init__(self, calls: Iterable[Call], conversation: int, said: Callable[[Call], str]) -> None:
+        self._said = said
+        self.conversation = conversation
+        self.taken: set[int] = set()
+        self.answered: set[int] = set()
+        self._all: dict[tuple[Any, ...], int] = defaultdict(int)
+        self._known: dict[tuple[Any, ...], list[Found]] = {}
+        self._seen: dict[tuple[Any, ...], int] = defaultdict(int)
+        for call in calls:
+            self._all[self.key(call)] += 1
+
+    def key(self, call: Call) -> tuple[Any, ...]:
+        """What makes two calls one: their conversation and id, or equal arguments where there is no id."""
+        if call.id:
+            return (self.conversation, call.id, call.name)
+        return self.likeness(call)
+
+    def likeness(self, call: Call) -> tuple[Any, ...]:
+        """What calls that say the same in one conversation share, whatever their ids."""
+        return (self.conversation, None, call.name, self._said(call))
+
+    def holds(self, call: Call) -> bool:
+        """Whether this copy has a call of the same key."""
+        return self.key(call) in self._all
+
+    def repeated(self, key: tuple[Any, ...], known: list[Found]) -> tuple[Found | None, int]:
+        """The known call that the next one of this kind repeats, and its number in this copy."""
+        before = self._known.setdefault(key, list(known))
+        number = self._seen[key]
+        self._seen[key] += 1
+        at = len(before) - self._all[key] + number
+        return (before[at] if at >= 0 else None), number
+
+
+class Met(Generic[Found]):
+    """The calls of a trace by what they say; a call is listed when first asked for one, since only few histories ask."""
+
+    def __init__(self, said: Callable[[Call], str]) -> None:
+        self._said = said
+        self._alike: dict[tuple[Any, ...], list[Found]] = {}  # by conversation, name and arguments
+        self._same: dict[tuple[Any, ...], list[Found]] = {}  # by id, name and arguments
+        self._pending: list[tuple[Found, Call, Copy[Found]]] = []
+
+    def add(self, found: Found, call: Call, copy: Copy[Found]) -> None:
+        """Takes in what is known of a call that was met in a copy."""
+        self._pending.append((found, call, copy))
+
+    def alike(self, likeness: tuple[Any, ...]) -> Sequence[Found]:
+        """The calls of a `Copy.likeness`, in the order they were met in."""
+        self._list_pending()
+        return self._alike.get(likeness, ())
+
+    def same(self, call: Call) -> Sequence[Found]:
+        """The calls of any conversation that share id, name and arguments with a call."""
+        self._list_pending()
+        return self._same.get(self._identity(call), ())
+
+    def _list_pending(self) -> None:
+        for found, call, copy in self._pending:
+            self._same.setdefault(self._identity(call), []).append(found)
+            self._alike.setdefault(copy.likeness(call), []).append(found)
+        self._pending.clear()
+
+    def _identity(self, call: Call) -> tuple[Any, ...]:
+        return (call.id, call.name, self._said(call))
