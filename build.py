@@ -240,7 +240,8 @@ def bench(options: argparse.Namespace) -> None:
 def fuzz(options: argparse.Namespace) -> None:
     with alone():
         set_up()
-    command = [str(python()), "-m", "fuzz", *options.arguments]
+    given = ["--seed", options.seed, "--jobs", options.jobs, *(["--again", options.again] if options.again else [])]
+    command = [str(python()), "-m", "fuzz", options.count, *given]
     raise SystemExit(subprocess.run(command, cwd=ROOT / "tests").returncode)
 
 
@@ -284,19 +285,16 @@ def parser() -> argparse.ArgumentParser:
     )
     benching = command("bench", bench, "measure the page against its peers; it never fails")
     benching.add_argument("arguments", nargs="*", help="groups and options, after --: format, repair, …, --write")
-    fuzzing = command("fuzz", fuzz, "try a million damaged inputs on the engine; goes on where it was stopped")
-    fuzzing.add_argument(
-        "arguments", nargs="*", help="how many, and options after --: --seed, --jobs, --again SEED:NUMBER"
-    )
+    fuzzing = command("fuzz", fuzz, "try damaged inputs on the engine; goes on where it was stopped")
+    fuzzing.add_argument("count", nargs="?", default="1000000", help="how many (default: a million)")
+    fuzzing.add_argument("--seed", default="1", help="each has inputs of its own")
+    fuzzing.add_argument("--jobs", default="1", help="processes at a time")
+    fuzzing.add_argument("--again", metavar="SEED:NUMBER", help="try one input once more and show it")
     return main
 
 
 def main() -> None:
-    made = parser()
-    options, further = made.parse_known_args()
-    if further and "arguments" not in options:
-        made.error(f"unknown: {' '.join(further)}")
-    options.arguments = [*getattr(options, "arguments", []), *further]
+    options = parser().parse_args()
     try:
         options.work(options)
     except Stop as stop:

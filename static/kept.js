@@ -12,13 +12,16 @@ export async function keptOf(url) {
 
 /**
  * Keeps what was made, in place of what other versions left; where the browser lets nothing be kept, each visit makes it anew.
- * @param {{url: string, made: Blob | Uint8Array | null}[]} all  null for what is kept already
+ * @param {{url: string, made: Blob | Uint8Array | Promise<Blob | null> | null}[]} all  null for what is kept already
  */
 export async function keepMade(all) {
   await inStore(async (store) => {
     const wanted = all.map(({ url }) => named(url));
     for (const { url } of await store.keys()) if (!wanted.includes(url)) await store.delete(url);
-    for (const { url, made } of all) if (made) await store.put(named(url), new Response(/** @type {any} */ (made)));
+    for (const { url, made } of all) {
+      const content = await made;
+      if (content) await store.put(named(url), new Response(/** @type {any} */ (content)));
+    }
   });
 }
 

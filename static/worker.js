@@ -94,7 +94,7 @@ async function snapshotStart(boot) {
   const image = imageOf(boot.snapshot, progress).catch(survivable);
   const [code, found] = await timed("fetch", () => Promise.all([machine(boot, progress), image]));
   const python = await timed("restore", () => interpreter(code, EMPTY_ARCHIVE, found).catch(given(forgetMade)).catch(survivable));
-  keepMade([{ url: found.url, made: found.zipped && found.content }, { url: code.url, made: await code.inflated }]);
+  keepMade([{ url: found.url, made: found.zipped && found.content }, { url: code.url, made: code.inflated }]);
   return python;
 }
 
@@ -124,9 +124,10 @@ function given(work) {
  */
 async function machine({ wasm, plain }, progress) {
   const kept = plain ? null : await keptOf(wasm.url);
-  const module = kept?.body && (await compiled(kept.body).catch(() => null));
-  if (module) progress(wasm.size);
-  return module ? { module, url: wasm.url, inflated: null } : fetched(wasm, progress);
+  const known = kept?.body && (await compiled(kept.body).catch(() => null));
+  if (known) progress(wasm.size);
+  const { module, inflated } = known ? { module: known, inflated: null } : await fetched(wasm, progress, !plain);
+  return { module, url: wasm.url, inflated };
 }
 
 /** Marks a failure that the plain start does not share. @param {any} error @returns {never} */
@@ -155,11 +156,16 @@ function counter(/** @type {number} */ total) {
   };
 }
 
-/** @param {File} file @param {(length: number) => void} progress */
-async function fetched(file, progress) {
-  const [now, later] = (await stream(file, progress)).tee();
+/**
+ * @param {File} file @param {(length: number) => void} progress
+ * @param {boolean} twice  whether what comes is held for later visits too
+ */
+async function fetched(file, progress, twice) {
+  const body = await stream(file, progress);
+  if (!twice) return { module: await compiled(body), inflated: null };
+  const [now, later] = body.tee();
   const inflated = new Response(later).blob().catch(() => null);
-  return { module: await compiled(now), url: file.url, inflated };
+  return { module: await compiled(now), inflated };
 }
 
 /** Compiles as the bytes come; what is told as compiling is what is left when the last one is there. @param {ReadableStream} body */

@@ -34,12 +34,10 @@ export function inPieces(pieces, told) {
   let waiting = false;
 
   const draw = (/** @type {number} */ until) => {
-    const unfinished = [];
     do {
       const piece = queue.shift();
-      if (piece?.(state)) unfinished.push(piece);
+      if (piece?.(state)) queue.push(piece);
     } while (queue.length && performance.now() < until);
-    queue.push(...unfinished);
     told(state, queue.length === 0);
     if (queue.length === 0 || waiting) return;
     waiting = true;
