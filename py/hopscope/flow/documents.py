@@ -11,7 +11,7 @@ from hopscope.dialects._base import STRONG
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._evidence import Scores
 from hopscope.findings import Finding, make
-from hopscope.flow.envelope import dialect_shaped, recorded
+from hopscope.flow.envelope import dialect_shaped, elements, recorded
 from hopscope.flow.texts import inner_facts, text_findings
 from hopscope.flow.torn import delivered, marked, opened
 from hopscope.layers import Part, Peeled, peel
@@ -58,12 +58,19 @@ def read_all(given: Sequence[tuple[str, str]]) -> tuple[Document, ...]:
     docs = [read(name, text) for name, text in given]
     dialects_asked = {doc.dialect for doc in docs if any(capture.requests for capture in doc.captures)}
     asked = dialects_asked.pop() if len(dialects_asked) == 1 else None
-    if asked is None or asked == "mixed":
+    if asked is None or asked == "mixed" or _are_answered(docs, asked):
         return tuple(docs)
     return tuple(
         _refusal(_understood(*one, favoured=asked), asked) if _is_error_of_nobody(doc, asked) else doc
         for one, doc in zip(given, docs, strict=True)
     )
+
+
+def _are_answered(docs: Sequence[Document], asked: str) -> bool:
+    """Whether each request of a dialect has its answer among the documents, so that an error beside them may be anyone's."""
+    captures = [capture for doc in docs for capture in doc.captures if capture.dialect == asked]
+    answers = sum(not turn.history for capture in captures for turn in capture.turns)
+    return answers >= sum(len(capture.requests) for capture in captures)
 
 
 def _refusal(doc: Document, asked: str) -> Document:
@@ -96,15 +103,30 @@ def read(name: str, text: str) -> Document:
 def _understood(name: str, text: str, favoured: str | None = None) -> Document:
     peeled = peeled_of(name, text)
     named, layers = _named(peeled, favoured)
+    captures = _captures(named, peeled, name)
+    if not any(map(_holds, captures)) and (inner := elements(named.parts)):
+        other = _Naming(inner, favoured)
+        if any(map(_holds, found := _captures(other, peeled, name))):
+            named, captures, layers = other, found, tuple(dict.fromkeys((*layers, "envelope")))
     groups = named.groups()
-    every, starts = dialects.every(), opened(peeled.readings)
-    read_ = (every[id].read(delivered(members, peeled), name) for id, members in groups.items())
-    captures = tuple(marked(capture, starts) for capture in read_)
     told = (finding for finding in text_findings(peeled) if finding.code != "text-several-values" or not named.framed)
     findings = (*told, *inner_facts(named.parts, peeled.readings), *named.findings(peeled))
     dialect = None if not groups else next(iter(groups)) if len(groups) == 1 else "mixed"
     values, parts = named.values, tuple(named.starts())
     return Document(name, peeled, dialect, named.totals, layers, captures, findings, values, parts)
+
+
+def _captures(named: _Naming, peeled: Peeled, name: str) -> tuple[Capture, ...]:
+    every, starts = dialects.every(), opened(peeled.readings)
+    read_ = (every[id].read(delivered(members, peeled), name) for id, members in named.groups().items())
+    return tuple(marked(capture, starts) for capture in read_)
+
+
+def _holds(capture: Capture) -> bool:
+    """Whether a dialect found anything; a turn in which nothing was read counts for nothing."""
+    turns = (one.calls or one.texts or one.returns or one.stop or one.refusal for one in capture.turns)
+    said = (capture.mounts, capture.requests, capture.executions, capture.said, capture.returns, capture.answers)
+    return any(said) or any(turns)
 
 
 def _named(peeled: Peeled, favoured: str | None = None) -> tuple[_Naming, tuple[str, ...]]:

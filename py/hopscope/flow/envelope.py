@@ -32,6 +32,12 @@ def dialect_shaped(parts: Sequence[Part]) -> list[Part]:
     return [replace(inner, index=at) for at, inner in enumerate(found)]
 
 
+def elements(parts: Sequence[Part]) -> list[Part]:
+    """The dialect-shaped values in the elements of parts that are arrays: an array of bodies may look like one of messages."""
+    inside = (replace(part, node=one) for part in parts if part.node for one in part.node.each())
+    return recorded(dialect_shaped(list(inside)))
+
+
 # Where gateways keep, beside the members of a request, what they added to it and what came back.
 BESIDE = ("optional_params", "response", "raw_response", "original_response", "completion", "output")
 CHOICES = ("tool_choice", "toolChoice", "allowed_tools")  # they name tools as if they stated them
