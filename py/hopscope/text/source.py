@@ -31,7 +31,7 @@ class Source(Protocol):
         """Where a slice stands in the document, one span for each contiguous piece, in order."""
 
 
-class Span(NamedTuple):
+class Span(NamedTuple):  # no dataclass: see `places.Place`
     """A contiguous slice of a pasted document, in code points."""
 
     root: Root
