@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_OUTLINE = re.compile(r"'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|[\[{(\]})]")
+# An escape outside strings is passed over, so that no string that nothing ends is begun at each of its quotes.
+_OUTLINE = re.compile(r"\\.|'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|[\[{(\]})]")
 
 
 def literal_end(text: str, start: int, stop: int) -> int | None:

@@ -27,8 +27,9 @@ _LITERAL = re.compile(r"\s*(?:[\[{(\"'\d-]|(?:[Tt]rue|[Ff]alse|None|null)\b)")
 _OPENED = re.compile(r"(?:^|[=:])[ \t]*[\[{]", re.MULTILINE)  # an object or a list that stands for itself
 _STATEMENTS = 50  # calls looked at in one text
 _END = re.compile(r"\s*,?\s*\)[\s;]*\Z")
+# An escape outside strings is passed over, so that no string that nothing ends is begun at each of its quotes.
 TOKEN = re.compile(
-    r"/\*[\s\S]*?(?:\*/|\Z)|'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`"
+    r"\\.|/\*[\s\S]*?(?:\*/|\Z)|'''[\s\S]*?'''|\"\"\"[\s\S]*?\"\"\"|'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|`(?:[^`\\]|\\.)*+`"
     r"|#[^\n]*|//[^\n]*|[\[({})\],]"
 )
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")

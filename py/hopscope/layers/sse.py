@@ -19,7 +19,7 @@ _END = re.compile(r"[ \t]*\[DONE\][ \t]*(?:[\r\n]|\Z)")
 _OTHER_FIELDS = r"(?:(?:(?:event|id|retry):|:)[^\r\n]*+(?:\r\n?|\n)){0,9}"
 _DATA_FOLLOWS = re.compile(_OTHER_FIELDS + r"(?:data:|\Z)")
 _VALUE_FOLLOWS = re.compile(_OTHER_FIELDS + r"data:[ \t]*[\[{]")
-_OUTLINE = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|[\[{\]}]")
+_OUTLINE = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*+\"|[\[{\]}]")
 _FIELD = re.compile(r"\ufeff?(data|event|id|retry)(?:: ?|$)")
 
 

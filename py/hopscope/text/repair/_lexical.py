@@ -25,13 +25,12 @@ def rewrite(text: str) -> Mender | None:
     """The text token by token, or None where a token is none of those that mean the same anywhere."""
     mender = Mender(text, end=len(text))
     at = 0
-    for found in _TOKEN.finditer(text):
-        if found.start() != at:
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if not found or (found.lastgroup != "kept" and not _rewritten(mender, found)):
             return None
         at = found.end()
-        if found.lastgroup != "kept" and not _rewritten(mender, found):
-            return None
-    return mender if at == len(text) else None
+    return mender
 
 
 def _rewritten(mender: Mender, found: re.Match[str]) -> bool:
