@@ -51,10 +51,11 @@ class Settings:
 class Run:
     """A deadline in `time.monotonic()` seconds, looked at every few hundred steps."""
 
-    __slots__ = ("_left", "deadline")
+    __slots__ = ("_left", "deadline", "references")
 
     def __init__(self, deadline: float | None = None) -> None:
         self.deadline = deadline
+        self.references = 0  # quick tests of references under way, one in the other
         self._left = _STRIDE
 
     def tick(self) -> None:

@@ -18,7 +18,7 @@ def lookup(resolver: Any, ref: str) -> Any:
 
     Where the interpreter finds it out inside the resolver's compiled tables, they panic, and nothing catches that.
     """
-    if _is_nearly_full():
+    if is_nearly_full():
         raise RecursionError("references nest too deeply")
     try:
         return resolver.lookup(ref)
@@ -26,10 +26,10 @@ def lookup(resolver: Any, ref: str) -> Any:
         return None
 
 
-def _is_nearly_full() -> bool:
-    """Whether the stack is about to end."""
+def is_nearly_full(room: int = _ROOM) -> bool:
+    """Whether the stack ends within this many frames."""
     try:
-        sys._getframe(sys.getrecursionlimit() - _ROOM)
+        sys._getframe(sys.getrecursionlimit() - room)
     except ValueError:
         return False
     return True

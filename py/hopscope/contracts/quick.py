@@ -11,11 +11,13 @@ from operator import ge, le, pos
 from typing import Any
 
 from hopscope.contracts._run import current
-from hopscope.contracts.lookups import lookup
+from hopscope.contracts.lookups import is_nearly_full, lookup
 from hopscope.text.numbers import Number
 
 Test = Callable[[Any], bool]
 _DEEPEST = 60  # levels of a schema; what nests deeper is left to the full check
+_FEW = 20  # references within references in one test; with more the stack is looked at
+_ROOM = 100  # frames that the tests between two references take, and the check of a keyword in them
 _SCOPED = frozenset({"$dynamicRef", "$recursiveRef"})
 """What these mean hangs on the way that led to them."""
 _OBJECT = ("properties", "required", "additionalProperties")
@@ -141,11 +143,17 @@ def _all(tests: Sequence[Test]) -> Test:
 
 
 def _later(made: list[Test]) -> Test:
-    """A test that may still be in the making, for schemas that refer to themselves."""
+    """A test that may still be in the making, for schemas that refer to themselves; raises RecursionError as `lookup` does."""
 
     def test(value: Any) -> bool:
-        current().tick()
-        return made[0](value)
+        run = current()
+        run.tick()
+        if run.references > _FEW and is_nearly_full(_ROOM):
+            raise RecursionError("references nest too deeply")
+        run.references += 1
+        passes = made[0](value)
+        run.references -= 1  # what raises ends the whole test, and the run with it
+        return passes
 
     return test
 

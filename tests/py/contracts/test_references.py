@@ -114,6 +114,17 @@ def test_references_that_only_lead_back_to_themselves_are_named_and_end() -> Non
     assert judged(schema, "1").valid is None
 
 
+@pytest.mark.parametrize("beside", ['"not": {"type": "null"}', '"type": ["null", "object"]', '"minProperties": 0'])
+def test_a_schema_that_is_its_own_reference_is_left_open_from_wherever_it_is_asked(beside: str) -> None:
+    """Compiled tables that are asked at the very end of the stack panic, and nothing catches that."""
+    schema = contracts.compile(value(f'{{{beside}, "$ref": "#"}}'))
+
+    def asked(frames: int) -> bool | None:
+        return asked(frames - 1) if frames else schema.check({}).valid
+
+    assert {asked(frames) for frames in range(12)} == {None}
+
+
 def test_a_part_that_only_a_reference_makes_a_schema_is_checked_as_one() -> None:
     schema = '{"$ref": "#/parts/0", "parts": [{"type": "strnig"}]}'
     assert [code for code, _ in faults(schema)] == ["schema-invalid"]
