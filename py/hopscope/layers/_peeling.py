@@ -87,6 +87,7 @@ class _Peeling:
     repair: bool
     choose: Choose | None = None
     in_code: bool = False
+    in_json: bool = False  # inside a string of a text that is JSON as it stands
 
     def open(self, source: Source, base: Base, level: int) -> Peeled:
         """A source without its wrappers."""
@@ -97,7 +98,9 @@ class _Peeling:
             unmarked = Slice(source, 1, len(source.text)) if source.text.startswith(MARK) else source
             for wrapper in _WRAPPERS:
                 if wrapping := wrapper.unwrap(unmarked):
-                    return self._unwrapped(_document(source), wrapping, base, level)
+                    found = self._unwrapped(_document(source), wrapping, base, level)
+                    if wrapper is not percent or not self.in_json or _whole(found.readings):
+                        return found
         return self._plain(self._chosen(mended(reading)) if self.repair else reading, base, level)
 
     def _chosen(self, reading: Reading) -> Reading:
@@ -122,7 +125,11 @@ class _Peeling:
         """The JSON in a document that is one string, if an object or an array is in there and it was not made a string here."""
         if any(edit.rule in _MAKES_STRINGS for edit in reading.edits):
             return None
-        inner = self.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
+        valid = reading.completeness == "complete"
+        within = replace(self, in_json=self.in_json or valid)
+        inner = within.open(Decoded(reading.strict, *reading.bounds()), (*base, ""), level + 1)
+        if valid and all(part.reading.completeness == "guessed" for part in inner.parts if part.reading):
+            return None
         deepest = "string" in inner.layers or (level + 1 == DEEPEST and any(inner.values))
         if not deepest and not any(isinstance(node.value, (dict, list)) for node in inner.values):
             return None
@@ -197,6 +204,10 @@ def _framing(reading: Reading) -> str:
 def _worth(inner: Peeled) -> bool:
     """Whether a piece holds JSON, or a fault that must be told."""
     return bool(inner.parts) or any(one.too_deep or one.too_large for one in inner.readings)
+
+
+def _whole(readings: tuple[Reading, ...]) -> bool:
+    return all(one.completeness == "complete" for one in readings)
 
 
 def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
