@@ -28,7 +28,7 @@ export class CallsView {
   #from = 0;
   #to = 0;
   /** Whether the statistics are open. */
-  #told = false;
+  #statsOpen = false;
   /** What is listed of the last result: a scroll draws again and again, and every call would be looked at each time. */
   #listed = listing({ trace: null, filter: null });
 
@@ -38,7 +38,7 @@ export class CallsView {
     this.act = act;
     this.#draw = region(
       root,
-      (state) => [...seen(state), state.dialects, this.#from, this.#to, this.#told],
+      (state) => [...seen(state), state.dialects, this.#from, this.#to, this.#statsOpen],
       (state) => this.#template(state),
     );
   }
@@ -82,7 +82,7 @@ export class CallsView {
     const [from, to] = [this.#from, this.#to];
     const shown = rows.slice(from, to);
     const stop = (shown.find(({ call }) => call === state.call) ?? shown.find(({ call }) => call !== undefined))?.call;
-    return html`${head(state, calls, facts, this.act)}${statsView(state, this.#told, this.#tell)}
+    return html`${head(state, calls, facts, this.act)}${statsView(state, this.#statsOpen, this.#toggleStats)}
       <div class="listed"><div class="calls-box ${rows.length > STANDING ? "long" : ""}" @scroll=${this.#scrolled}>
         <table class="calls" aria-rowcount=${rows.length + 1} @keydown=${this.#key}>
           <caption class="vh">${t("calls.caption", { name: chosenCall(state)?.name ?? t("lane.none") })}</caption>
@@ -114,8 +114,8 @@ export class CallsView {
   }
 
   /** What the statistics tell is made when they are opened. */
-  #tell = (event) => {
-    this.#told = !event.currentTarget.parentNode.open;
+  #toggleStats = ({ currentTarget }) => {
+    this.#statsOpen = currentTarget.open;
     this.#draw(this.#state);
   };
 

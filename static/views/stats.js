@@ -70,8 +70,8 @@ function fields({ params }) {
  */
 export function statsView({ trace }, open, turn) {
   if (!trace || trace.calls.length < MANY) return nothing;
-  return html`<details class="stats" data-testid="stats">
-    <summary @click=${turn}>${t("stats.title", { n: names(trace).size })}</summary>
+  return html`<details @toggle=${turn} class="stats" data-testid="stats">
+    <summary>${t("stats.title", { n: names(trace).size })}</summary>
     ${open ? table(tools(trace)) : nothing}
   </details>`;
 }
