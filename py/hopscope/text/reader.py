@@ -234,7 +234,7 @@ def _whole_to(fault: int | None, source: Source, outline: Outline) -> Reading | 
         rewritten = mending.rewrite(source.text)
         if rewritten and (reading := _with(source, rewritten.finished(), outline)):
             return reading
-    if (literal := mending.literal(source.text)) and (reading := _with(source, literal, outline)):
+    if (literal := mending.literal(source.text, fault)) and (reading := _with(source, literal, outline)):
         return reading
     found = mending.repair(outline, fault)
     return _with(source, found, outline) if found else None
