@@ -230,11 +230,12 @@ def _mended(source: Source, strict: Reading) -> Reading:
 
 def _whole_to(fault: int | None, source: Source, outline: Outline) -> Reading | None:
     """The reading of a text whose first value is whole up to a fault, where that is known."""
-    if fault is not None and _is_other_notation(source.text, fault):
+    strange = fault is not None and _is_other_notation(source.text, fault)
+    if strange:
         rewritten = mending.rewrite(source.text)
         if rewritten and (reading := _with(source, rewritten.finished(), outline)):
             return reading
-    if (literal := mending.literal(source.text, fault)) and (reading := _with(source, literal, outline)):
+    if (literal := mending.literal(source.text, strange)) and (reading := _with(source, literal, outline)):
         return reading
     found = mending.repair(outline, fault)
     return _with(source, found, outline) if found else None
@@ -310,7 +311,7 @@ _CENSUS = _Census()
 _MINUS_ZERO = re.compile(r"-0(?![\d.])")
 _DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_constant=_refuse)
 _LONG_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_int=number, parse_constant=_refuse)
-_OTHER_NOTATION = ("'", "N", "T", "F")
+_OTHER_NOTATION = ("'", "N", "T", "F", "(")
 _SIGNS_OF_IT = ("'", "None", "True", "False")
 _MANY = 50  # faults that are mended one by one sooner than the whole text is rewritten
 _ANY_VALUE = "a JSON value"

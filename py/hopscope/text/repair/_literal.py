@@ -11,7 +11,6 @@ from hopscope.text.source import Edit
 LONGEST = 4_000_000  # characters that are looked through
 _QUOTES = "single-quotes"
 _BEGIN = re.compile(r"\s*+(?:[\[({]\s*+)++(')?")
-_STRANGE = frozenset("'NTF(")  # what JSON lacks
 _TOKEN = re.compile(
     r"(?P<blank>\s++)|(?P<string>'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\")|(?P<bracket>[\[{(\]})])|(?P<sign>[,:])"
     r"|(?P<word>(?:True|False|None|true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))"
@@ -23,13 +22,14 @@ _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|U000([01][0-9a-fA-F]{4})|([0-7]{1,
 _PLAIN = {"'": "'", "a": "\\u0007", "v": "\\u000b"}
 
 
-def literal(text: str, fault: int | None) -> Mended | None:
+def literal(text: str, strange: bool) -> Mended | None:
     """The mends of a text that is one literal with nothing round it but blanks, and that only Python writes so.
 
-    `fault` is where strict JSON breaks off, as far as that is known: reading all of a large text that is merely broken takes long.
+    `strange` tells that strict JSON breaks off at a sign of Python's; else only a text that begins with its quotes is read, as
+    reading all of a large one that is merely broken takes long.
     """
     begin = _BEGIN.match(text) if len(text) <= LONGEST else None
-    if not begin or not (begin[1] or (fault is not None and text[fault : fault + 1] in _STRANGE)):
+    if not begin or not (begin[1] or strange):
         return None
     found = Literal(text, len(text) - len(text.lstrip()))
     return found.mended() if found.read() and found.python and not text[found.end :].strip() else None
