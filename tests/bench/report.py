@@ -11,11 +11,12 @@ from pathlib import Path
 
 HEAD = """# Performance
 
-Every table but that of the last section was measured by `python3 build.py bench -- --write`: one run of Chromium holds the
+Every table above *What the floor is* was measured by `python3 build.py bench -- --write`: one run of Chromium holds the
 product's page, asked through its own worker, and a page in whose worker its peers run; both get the same inputs
 (`tests/bench/inputs.py`), in turns. Figures are medians, of at most three rounds where one takes more than five seconds; a ratio is
 our time over theirs. A missed goal fails nothing.
 """
+WRITTEN = "What "  # begins the titles of sections that a person writes, behind all that is measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,10 @@ def machine(chromium: str, rounds: int) -> str:
 
 
 def keep(path: Path, tables: Iterable[Table], where: str) -> None:
-    """Puts each table in the place of the one with its title; the others stay as they were measured."""
+    """Puts each table in the place of the one with its title, a new one behind them; the others stay as they were measured."""
     old = path.read_text(encoding="utf-8") if path.exists() else ""
     parts = {part.split("\n", 1)[0]: part for part in re.split(r"^## ", old, flags=re.MULTILINE)[1:]}
     for table in tables:
         parts[table.title] = markdown(table, where).removeprefix("## ")
-    path.write_text("\n".join([HEAD, *(f"## {part.rstrip()}\n" for part in parts.values())]), encoding="utf-8")
+    ordered = sorted(parts, key=lambda title: title.startswith(WRITTEN))
+    path.write_text("\n".join([HEAD, *(f"## {parts[title].rstrip()}\n" for title in ordered)]), encoding="utf-8")
