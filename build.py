@@ -264,13 +264,20 @@ def parser() -> argparse.ArgumentParser:
     serving = command("serve", serve, "build the page and serve it on this machine")
     serving.add_argument("--open", action="store_true", help="open it in a browser")
     serving.add_argument("--port", type=port, default=8000, help="0 takes any that is free (default: 8000)")
-    building = command(
-        "build",
-        lambda given: build(single=given.single),
-        "make dist/, a folder that any host of static files can serve",
-    )
+    building = command("build", lambda given: build(single=given.single), "make dist/, for any host of static files")
     building.add_argument("--single", action="store_true", help=f"and {SINGLE.name}, one file that needs no host")
-    testing = command("test", test, "run every test: the engine in both Pythons, and the page in a browser")
+    add_testing(command("test", test, "run every test: the engine in both Pythons, and the page in a browser"))
+    checking = command("check", check, "style, types, import layers, lock files, licences and advisories")
+    checking.add_argument(
+        "--reproducible", action="store_true", help="and build the last commit twice, to compare the two"
+    )
+    benching = command("bench", bench, "measure the page against its peers; it never fails")
+    benching.add_argument("arguments", nargs="*", help="groups and options, after --: format, repair, …, --write")
+    add_fuzzing(command("fuzz", fuzz, "try damaged inputs on the engine; goes on where it was stopped"))
+    return main
+
+
+def add_testing(testing: argparse.ArgumentParser) -> None:
     testing.add_argument(
         "--install", action="store_true", default=bool(os.environ.get("CI")) or not sys.stdin.isatty(),
         help="as root, install Debian's Chromium where there is none; so it is where CI is set or nobody is at a terminal",
@@ -279,18 +286,13 @@ def parser() -> argparse.ArgumentParser:
         "--all-browsers", action="store_true", help="install Firefox and WebKit too, and leave none out"
     )
     testing.add_argument("arguments", nargs="*", help="for pytest, after --")
-    checking = command("check", check, "style, types, import layers, lock files, licences and advisories")
-    checking.add_argument(
-        "--reproducible", action="store_true", help="and build the last commit twice, to compare the two"
-    )
-    benching = command("bench", bench, "measure the page against its peers; it never fails")
-    benching.add_argument("arguments", nargs="*", help="groups and options, after --: format, repair, …, --write")
-    fuzzing = command("fuzz", fuzz, "try damaged inputs on the engine; goes on where it was stopped")
+
+
+def add_fuzzing(fuzzing: argparse.ArgumentParser) -> None:
     fuzzing.add_argument("count", nargs="?", default="1000000", help="how many (default: a million)")
     fuzzing.add_argument("--seed", default="1", help="each has inputs of its own")
     fuzzing.add_argument("--jobs", default="1", help="processes at a time")
     fuzzing.add_argument("--again", metavar="SEED:NUMBER", help="try one input once more and show it")
-    return main
 
 
 def main() -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hopscope import api, contracts, dialects
-from tool_lists import targets, travelled
+from converting import RICH, chat, convert, losses, names, refusals, silent
+from hopscope import api, dialects
 
 CORPORA = Path(__file__).parents[4] / "shared" / "corpora"
 TARGETS = [
@@ -19,21 +18,6 @@ TARGETS = [
     for strict in ((False, True) if how.strict_rules else (False,))
 ]
 
-RICH = {
-    "type": "object",
-    "properties": {
-        "plot": {"type": "string", "minLength": 2, "pattern": "^[A-Z]+$", "description": "Which plot"},
-        "rows": {"type": "integer", "minimum": 1, "exclusiveMaximum": 90},
-        "beds": {"type": "array", "items": {"$ref": "#/$defs/Bed"}, "minItems": 2},
-        "mark": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
-        "note": {"type": ["string", "null"]},
-        "kind": {"const": "spring"},
-        "best": {"$ref": "#/$defs/Bed", "description": "The best of them"},
-        "tags": {"type": "object", "additionalProperties": {"type": "string"}},
-    },
-    "required": ["plot"],
-    "$defs": {"Bed": {"type": "object", "properties": {"seeds": {"type": "number"}}}},
-}
 OUTPUT = {"type": "object", "properties": {"sown": {"type": "boolean"}}, "required": ["sown"]}
 MCP_LIST = {
     "tools": [
@@ -42,60 +26,6 @@ MCP_LIST = {
         {"name": "rest", "inputSchema": {"type": "object", "properties": {"days": {"type": "integer"}}}},
     ]
 }
-
-
-def door(method: str, **params: Any) -> dict[str, Any]:
-    reply = json.loads(api.handle(json.dumps({"id": 1, "method": method, "params": params})))
-    return dict(reply["result"])
-
-
-def convert(value: Any, to: str, strict: bool = False, **params: Any) -> dict[str, Any]:
-    text = value if isinstance(value, str) else json.dumps(value)
-    return door("convert", documents=[{"name": "tools.json", "text": text}], to=to, strict=strict, **params)
-
-
-def refusals(text: str, to: str, strict: bool) -> list[str]:
-    """What the target's own rules refuse in a converted list; limits of a whole request can't be met by rewriting."""
-    how = dialects.offerings()[to]
-    told = door(
-        "lint",
-        documents=[{"name": "out.json", "text": text}],
-        providers=[how.strict_rules if strict else how.rules],
-    )
-    return [
-        finding["message"]
-        for finding in told["findings"]
-        if finding["severity"] == "error"
-        and (finding["code"] == "schema-root" or finding["fault"] == "provider")
-        and "strict tools" not in finding["message"]
-        and "several types" not in finding["message"]
-    ]
-
-
-def silent(result: dict[str, Any]) -> list[Any]:
-    """What was dropped or moved into words without being told as a loss."""
-    told = {(loss["params"]["tool"], loss["params"].get("pointer")) for loss in result["losses"]}
-    gone = [change for change in result["changes"] if change["kind"] in ("dropped", "moved")]
-    return [change for change in gone if (change["tool"], change["pointer"]) not in told]
-
-
-def chat(*tools: Any) -> dict[str, Any]:
-    return {"model": "m", "messages": [{"role": "user", "content": "Go."}], "tools": list(tools)}
-
-
-def names(text: str) -> list[str]:
-    return [str(one["name"]) for one in _objects(json.loads(text)) if isinstance(one.get("name"), str)]
-
-
-def _objects(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        yield value
-    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _objects(inner)
-
-
-def losses(result: dict[str, Any]) -> list[str]:
-    return [loss["params"]["keyword"] for loss in result["losses"]]
 
 
 # Every target
@@ -157,85 +87,7 @@ def test_the_lists_of_real_servers_become_valid_for_every_target(to: str, strict
         assert silent(result) == [], path.name
 
 
-# Strict forms keep the meaning
-
-
-def strict_schema(schema: Any, to: str = "openai-chat") -> Any:
-    tool = {"name": "t", "description": "T.", "inputSchema": schema}
-    written = json.loads(convert({"tools": [tool]}, to, True)["text"])["tools"][0]
-    return written["function"]["parameters"] if to == "openai-chat" else written["input_schema"]
-
-
-def passes(schema: Any, value: Any) -> bool | None:
-    return contracts.compile(schema).check(value).valid
-
-
-def test_an_optional_field_becomes_required_and_takes_null() -> None:
-    schema = strict_schema(
-        {"type": "object", "properties": {"a": {"type": "string"}, "b": {"enum": [1]}}, "required": ["a"]}
-    )
-    assert sorted(schema["required"]) == ["a", "b"]
-    assert passes(schema, {"a": "x", "b": None})
-    assert passes(schema, {"a": "x", "b": 1})
-    assert not passes(schema, {"a": None, "b": 1})
-    assert not passes(schema, {"a": "x"})
-    assert not passes(schema, {"a": "x", "b": 2})
-
-
-@pytest.mark.parametrize("to", ["openai-chat", "anthropic-messages"])
-def test_what_passed_before_passes_the_strict_form_with_null_for_what_is_absent(to: str) -> None:
-    schema = strict_schema(RICH, to)
-    given: dict[str, Any] = {"plot": "AB", "rows": 3, "beds": [{"seeds": 1}, {"seeds": 2}], "mark": 4, "kind": "spring"}
-    absent = {"note": None, "best": None, "tags": None} if to == "openai-chat" else {}
-    assert passes(RICH, given)
-    assert passes(schema, {**given, **absent})
-    assert not passes(schema, {**given, **absent, "mark": []})
-    assert not passes(schema, {**given, **absent, "other": 1})
-
-
-def test_bounds_that_a_strict_mode_refuses_stand_in_the_description_with_their_digits() -> None:
-    result = convert(
-        '{"tools":[{"name":"n","inputSchema":{"type":"object","properties":'
-        '{"a":{"type":"integer","maximum":9007199254740993,"description":"A"}},"required":["a"]}}]}',
-        "anthropic-messages",
-        True,
-    )
-    assert "A {maximum: 9007199254740993}" in result["text"]
-    (loss,) = result["losses"]
-    assert (loss["params"]["pointer"], loss["fault"], loss["hop"]) == ("/properties/a/maximum", "contract", None)
-    assert [change["kind"] for change in result["changes"] if change["keyword"] == "maximum"] == ["moved"]
-
-
-def test_references_that_lead_back_are_dropped_only_where_they_are_refused() -> None:
-    node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/Node"}}}
-    tool = {
-        "name": "n",
-        "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/Node"}}, "$defs": {"Node": node}},
-    }
-    assert "$ref" in losses(convert({"tools": [tool]}, "anthropic-messages", True))
-    assert "$ref" not in losses(convert({"tools": [tool]}, "openai-chat", True))
-
-
-def test_definitions_that_use_each_other_twice_do_not_grow_without_end() -> None:
-    parts = {
-        f"d{n}": {"type": "object", "properties": {k: {"$ref": f"#/$defs/d{n + 1}"} for k in "ab"}} for n in range(25)
-    }
-    schema = {
-        "type": "object",
-        "properties": {"x": {"$ref": "#/$defs/d0"}},
-        "$defs": {**parts, "d25": {"type": "string"}},
-    }
-    assert len(convert({"tools": [{"name": "n", "inputSchema": schema}]}, "ollama")["text"]) < 4_000_000
-
-
-def test_numbers_in_an_enum_become_texts_in_gemini_s_own_language_and_that_is_a_loss() -> None:
-    fields = {"a": {"enum": [1, 2]}, "b": {"const": 3}, "c": {"const": "x"}}
-    tool = {"name": "n", "inputSchema": {"type": "object", "properties": fields}}
-    result = convert({"tools": [tool]}, "gemini-generatecontent", provider="gemini")
-    (declared,) = json.loads(result["text"])["tools"][0]["functionDeclarations"]
-    written = declared["parameters"]["properties"]
-    assert [written[name]["enum"] for name in "abc"] == [["1", "2"], ["3"], ["x"]]
-    assert sorted(losses(result)) == ["const", "enum"]
+# What each provider takes
 
 
 def test_gemini_has_two_fields_and_the_provider_says_which() -> None:
@@ -260,43 +112,6 @@ def test_a_provider_that_does_not_read_the_dialect_is_a_bad_request(params: dict
     documents = [{"name": "t", "text": json.dumps(MCP_LIST)}]
     request = {"id": 1, "method": "convert", "params": {"documents": documents, "to": "openai-chat", **params}}
     assert json.loads(api.handle(json.dumps(request)))["error"]["code"] == "bad-params"
-
-
-# Back
-
-
-def test_bounds_that_were_moved_into_words_come_back_as_keywords() -> None:
-    fields = {"rows": {"type": "integer", "minimum": 1, "maximum": 9007199254740993, "description": "Rows"}}
-    schema = {"type": "object", "properties": fields, "required": ["rows"], "additionalProperties": False}
-    there = convert({"tools": [{"name": "n", "description": "N.", "inputSchema": schema}]}, "anthropic-messages", True)
-    assert '"minimum"' not in there["text"]
-    back = convert(there["text"], "mcp")
-    assert json.loads(back["text"])["tools"][0]["inputSchema"] == schema
-    assert {change["kind"] for change in back["changes"] if change["keyword"] in ("minimum", "maximum")} == {"moved"}
-
-
-@pytest.mark.parametrize("text", ["Rows {minimum: }", "Rows {note: 1}", "{minimum: 1} rows", "Rows {minimum: 1"])
-def test_words_that_no_conversion_wrote_stay_words(text: str) -> None:
-    schema = {"type": "object", "properties": {"rows": {"type": "integer", "description": text}}}
-    tool = {"name": "n", "description": "N.", "input_schema": schema}
-    own = {"model": "m", "max_tokens": 1, "messages": [], "tools": [tool]}
-    assert json.loads(convert(own, "mcp")["text"])["tools"][0]["inputSchema"] == schema
-
-
-def test_a_server_s_own_description_is_never_read_as_keywords() -> None:
-    schema = {"type": "object", "properties": {"rows": {"type": "integer", "description": "Rows {minimum: 1}"}}}
-    (tool,) = json.loads(convert({"tools": [{"name": "n", "inputSchema": schema}]}, "contract")["text"])["tools"]
-    assert tool["input"] == schema
-
-
-def test_which_fields_could_be_left_out_does_not_come_back_from_a_strict_form_and_that_is_told() -> None:
-    fields = {"a": {"type": "string"}, "b": {"type": "integer"}}
-    schema = {"type": "object", "properties": fields, "required": ["a"], "additionalProperties": False}
-    there = convert({"tools": [{"name": "n", "description": "N.", "inputSchema": schema}]}, "openai-chat", True)
-    back = convert(there["text"], "mcp")
-    (loss,) = [loss for loss in back["losses"] if loss["params"]["keyword"] == "required"]
-    assert "b" in loss["message"]
-    assert convert(there["text"], "openai-responses", True)["losses"] == []
 
 
 # The whole request
@@ -418,88 +233,3 @@ def test_what_the_target_accepts_and_ignores_is_a_loss_that_stays_in_the_text(to
     result = convert({"tools": [{"name": "t", "inputSchema": {"type": "object", "properties": fields}}]}, to)
     assert keyword in losses(result)
     assert f'"{keyword}"' in result["text"]
-
-
-# Odd schemas
-
-
-ODD: dict[str, Any] = {
-    "a root that is several types": {"type": ["object", "null"], "properties": {"a": {"type": "string"}}},
-    "a root that lists one type": {"type": ["object"], "properties": {"a": {"type": []}}},
-    "types in capitals": {"type": "OBJECT", "properties": {"a": {"type": "ARRAY", "items": {"type": "STRING"}}}},
-    "a required name that no property describes": {
-        "type": "object", "properties": {"a": {"type": "string"}}, "required": ["a", "b"],
-    },
-    "references in a circle": {
-        "type": "object",
-        "properties": {"a": {"$ref": "#/$defs/A"}},
-        "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}},
-    },
-    "a tree": {
-        "type": "object",
-        "properties": {"root": {"$ref": "#/$defs/Node"}},
-        "$defs": {"Node": {"type": "object", "properties": {"left": {"$ref": "#/$defs/Node"}, "v": {"type": "number"}}}},
-    },
-    "a root that leads back to itself": {
-        "type": "object", "properties": {"kids": {"type": "array", "items": {"$ref": "#"}}},
-    },
-    "unions with null in every spelling": {
-        "type": "object",
-        "properties": {
-            "a": {"anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}]},
-            "b": {"type": ["integer", "null"], "minimum": 0},
-            "c": {"oneOf": [{"type": "null"}, {"type": "array", "items": {"type": "string"}}]},
-            "d": {"enum": ["a", None]},
-            "e": {"type": "string", "nullable": True},
-            "f": {"const": None},
-            "g": {"type": "null"},
-        },
-    },
-    "a tuple of draft-07": {
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "type": "object",
-        "properties": {"t": {"type": "array", "items": [{"type": "number"}, {"type": "string"}], "additionalItems": False}},
-    },
-    "a tuple of 2020-12": {
-        "type": "object",
-        "properties": {"t": {"type": "array", "prefixItems": [{"type": "number"}], "items": False, "minItems": 2}},
-    },
-    "bounds of draft-04": {
-        "type": "object", "properties": {"n": {"type": "number", "minimum": 0, "exclusiveMinimum": True}},
-    },
-    "properties named like keywords": {
-        "type": "object",
-        "properties": {"default": {"type": "string"}, "$ref": {"type": "string"}, "a/b~c": {"type": "integer", "minimum": 1}},
-    },
-    "schemas that are true or false": {
-        "type": "object", "properties": {"any": True, "none": False, "list": {"type": "array", "items": True}},
-    },
-    "conditions": {
-        "type": "object",
-        "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
-        "if": {"required": ["a"]}, "then": {"required": ["b"]}, "dependencies": {"a": ["b"]}, "not": {"required": ["c"]},
-    },
-    "a reference to another document": {"type": "object", "properties": {"a": {"$ref": "https://example.test/a.json"}}},
-    "members of the wrong kind": {"type": "object", "properties": {"a": {"type": "string"}}, "required": "a"},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_an_odd_schema_becomes_valid_for_every_target_or_what_is_still_refused_is_told(name: str) -> None:
-    for to, provider in targets():
-        journey = travelled([{"name": "t", "description": "T.", "inputSchema": ODD[name]}], to, provider)
-        told = [finding["message"] for finding in journey.there["findings"]]
-        assert (to, provider, journey.untold) == (to, provider, [])
-        assert (to, provider, journey.refused) == (to, provider, []) or told
-
-
-@pytest.mark.parametrize("schema", [{"type": "string"}, {"type": "array", "items": {"type": "string"}}])
-def test_a_root_that_is_no_object_is_told_of_the_result(schema: Any) -> None:
-    result = convert({"tools": [{"name": "t", "description": "T.", "inputSchema": schema}]}, "anthropic-messages")
-    assert [finding["code"] for finding in result["findings"]] == ["schema-root"]
-
-
-def test_a_closed_object_asks_for_nothing_that_no_property_describes() -> None:
-    schema = strict_schema(ODD["a required name that no property describes"], "anthropic-messages")
-    assert schema["required"] == ["a"]
-    assert passes(schema, {"a": "x"})
