@@ -19,6 +19,7 @@ from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 from hopscope.text.reader import Reading
+from hopscope.text.reader import read as read_text
 from hopscope.text.repair import Cut
 from hopscope.text.write import dumps
 
@@ -134,11 +135,16 @@ def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
         return _truncated(journey, node, reading, reading.cut)
     if len(reading.values) > 1:
         return _merged(journey, node, reading)
-    if reading.completeness == "unreadable":
-        return _unreadable(call, node, reading)
+    if reading.completeness == "unreadable" or _is_bare(node, reading):
+        return _unreadable(call, node, read_text(reading.source, repair=False))
     if reading.completeness == "guessed" and (reading.guesses or not reading.marks):
         return _guessed(call, node, reading)
     return None
+
+
+def _is_bare(node: Node, reading: Reading) -> bool:
+    """Whether a word without quotes, such as a date, was taken for a string."""
+    return bool(reading.edits) and reading.values == (node.string.strip(),)
 
 
 def _infinite(node: Node, reading: Reading) -> Iterator[Finding]:
@@ -262,12 +268,12 @@ def _value(journey: Journey, node: Node, reading: Reading) -> Arguments:
 
 
 def _holds_json(node: Node) -> bool:
+    """Whether a string holds an object, or a shorter string: a date or an address is read as a string of itself."""
     reading = node.inner()
-    return (
-        len(reading.values) == 1
-        and reading.completeness in ("complete", "normalised")
-        and isinstance(reading.values[0], (dict, str))
-    )
+    if len(reading.values) != 1 or reading.completeness not in ("complete", "normalised"):
+        return False
+    value = reading.values[0]
+    return isinstance(value, dict) or (isinstance(value, str) and len(value) < len(node.string))
 
 
 def _due_as_object(call: Call) -> int:

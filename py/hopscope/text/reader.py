@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 from hopscope import limits
 from hopscope.text import repair as mending
 from hopscope.text.depth import deepest, depth, safe
+from hopscope.text.expected import expected
 from hopscope.text.index import Index
 from hopscope.text.marks import Marks
 from hopscope.text.member import Member
@@ -340,7 +341,7 @@ def _decoded(text: str, decoder: JSONDecoder) -> Strict:
     try:
         fault = _fill(text, decoder, values, ranges)
     except JSONDecodeError as error:
-        fault = error.pos, error.msg.removeprefix("Expecting ")
+        fault = error.pos, expected(error.msg)
     except _Constant as error:
         fault = max(0, text.find(str(error))), _ANY_VALUE
     except ValueError:  # an integer longer than the interpreter converts

@@ -139,3 +139,9 @@ def test_a_text_over_the_size_limit_is_a_finding(monkeypatch: pytest.MonkeyPatch
     result = told('{"a": 123456789}')
     assert [finding["code"] for finding in result["findings"]] == ["text-too-large"]
     assert result["findings"][0]["params"]["measured"] == 16
+
+
+@pytest.mark.parametrize("text", ["{", '{"a" 1', "[1,]", '"a', '{"a": "\\q"}', '"a\nb"', "{a: 1}", "[1 2]", "nope"])
+def test_what_a_strict_reader_expected_is_said_as_a_noun(text: str) -> None:
+    (fault,) = told(text, repair=False)["findings"]
+    assert fault["params"]["expected"].startswith(("a ", "an "))
