@@ -17,6 +17,7 @@ from hopscope import contracts, limits, promises
 from hopscope.contracts import allowance, watch
 from hopscope.flow.offering import BadTarget
 from hopscope.ops import convert, describe, diff, format, lint, propose, query, share, trace, validate
+from hopscope.text import recent
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
 from hopscope.text.numbers import is_number, number, text_of
@@ -55,7 +56,7 @@ METHODS: dict[str, Method] = {
 
 def handle(request: str) -> str:
     """The reply to one request `{id, method, params}`: `{id, result}` or `{id, error: {code, message, data}}`; never raises."""
-    with _nothing_collected():
+    with _serving():
         return dumps(_reply(request, ()))
 
 
@@ -65,19 +66,23 @@ def handle_texts(request: str, texts: Sequence[str], ahead: Ahead | None = None)
     `ahead` is given the long lists of the result, without their beginnings, in parts: the list's name, some of its items as
     JSON text, and the long strings that stand beside that.
     """
-    with _nothing_collected():
+    with _serving():
         reply = _reply(request, texts)
         return _apart(reply if ahead is None else _without_ends(reply, ahead))
 
 
 @contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Leaves the collector off while one request is served: it would go through ever more young objects that all live on."""
+def _serving() -> Iterator[None]:
+    """Leaves the collector off while one request is served: it would go through ever more young objects that all live on.
+
+    What is kept of texts is cut back behind it alone, so that no text of a request is read twice for it.
+    """
     on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        recent.shrink()
         if on:
             gc.enable()
 

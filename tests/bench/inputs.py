@@ -205,5 +205,6 @@ def state(characters: int) -> dict[str, Any]:
 
 
 def typing_place(text: str) -> int:
-    """Where one types: in the last string value before the middle."""
-    return text.rindex('": "', 0, len(text) // 2) + 4
+    """Where one types, as JavaScript counts: in the last string value before the middle."""
+    point = max(text.rfind(sign, 0, len(text) // 2) + len(sign) for sign in ('": "', '":"'))
+    return len(text[:point].encode("utf-16-le")) // 2

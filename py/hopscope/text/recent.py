@@ -13,11 +13,14 @@ from typing import Generic, Protocol, TypeVar
 from hopscope.limits import MEMORY
 
 Made = TypeVar("Made")
-_KEPT = 16  # texts at most, and fewer where they have more than `limits.MEMORY` characters together
+_KEPT = 16  # texts at most for later requests, and fewer where they have more than `limits.MEMORY` characters together
 _QUICK = 0.2  # seconds; what takes longer may have been cut short by a limit of time
 
 
 class _Shelf(Protocol):
+    def shrink(self) -> None:
+        """Lets go of what is more than may be kept from one request to the next."""
+
     def clear(self) -> None:
         """Lets go of everything."""
 
@@ -27,20 +30,35 @@ _shelves: list[_Shelf] = []
 
 def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
     """`make(name, text)` with what it made last kept; texts are told apart by equality, which costs less than hashing megabytes."""
-    kept: deque[tuple[str, str, Made]] = deque(maxlen=_KEPT)
-    _shelves.append(kept)
+    texts: _Texts[Made] = _Texts()
 
     def found(name: str, text: str) -> Made:
-        for one in kept:
+        for one in texts.kept:
             if one[0] == name and one[1] == text:
                 return one[2]
         made = make(name, text)
-        kept.appendleft((name, text, made))
-        while len(kept) > 1 and sum(len(text) for _, text, _ in kept) > MEMORY:
-            kept.pop()
+        texts.kept.appendleft((name, text, made))
         return made
 
     return found
+
+
+class _Texts(Generic[Made]):
+    """What was made of whole texts, the newest first: without a bound while a request is served, which reads none twice."""
+
+    def __init__(self) -> None:
+        self.kept: deque[tuple[str, str, Made]] = deque()
+        _shelves.append(self)
+
+    def shrink(self) -> None:
+        """Lets go of the oldest beyond what may be kept."""
+        size = sum(len(text) for _, text, _ in self.kept)
+        while len(self.kept) > 1 and (len(self.kept) > _KEPT or size > MEMORY):
+            size -= len(self.kept.pop()[1])
+
+    def clear(self) -> None:
+        """Lets go of everything."""
+        self.kept.clear()
 
 
 class Memory(Generic[Made]):
@@ -81,9 +99,18 @@ class Memory(Generic[Made]):
         if self._filled > self._most:
             self._young, self._old, self._filled = {}, self._young, 0
 
+    def shrink(self) -> None:
+        """Does nothing: it never holds more than it may."""
+
     def clear(self) -> None:
         """Lets go of everything."""
         self._young, self._old, self._filled = {}, {}, 0
+
+
+def shrink() -> None:
+    """Lets go of what a request needed and may not be kept beyond it; for whoever has served one."""
+    for kept in _shelves:
+        kept.shrink()
 
 
 def forget() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import casebook
 from hopscope import api, dialects
 from hopscope.dialects._evidence import Tree
+from hopscope.flow import documents
 from hopscope.limits import MEMORY
 from hopscope.text import recent
 
@@ -114,6 +116,48 @@ def test_a_log_is_not_recognised_again_when_a_request_is_pasted_beside_it(monkey
     monkeypatch.setattr(Tree, "scores", lambda tree, value: looked_at.append(value) or scores(value))
     asked({"documents": [log, request]})
     assert looked_at and line not in looked_at
+
+
+def several(method: str) -> list[dict[str, Any]]:
+    """Params of one verb with more texts than the memory keeps; the first of many is an error that does not say whose it is."""
+    user, schema = [{"role": "user", "content": "go"}], {"type": "object"}
+    tool = {"type": "function", "function": {"name": "look", "parameters": schema}}
+    requests = [{"model": f"m{number}", "messages": user, "tools": [tool]} for number in range(20)]
+    if method == "trace":
+        parts = [{"error": {"message": "No."}}, *requests]
+        return [{"documents": [{"name": str(at), "text": json.dumps(part)} for at, part in enumerate(parts)]}]
+    sides = {"left": json.dumps(requests[0]), "right": json.dumps(requests[1])}
+    return [sides | more for more in ({}, {"as": "json"}, {"as": "contract"})]
+
+
+@pytest.mark.parametrize("method", ["diff", "trace"])
+def test_no_text_of_a_request_is_read_twice_for_it_however_little_is_kept(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_: list[str] = []
+    peel = documents.peel
+    monkeypatch.setattr(recent, "MEMORY", 1)
+    monkeypatch.setattr(documents, "peel", lambda name, text: read_.append(text) or peel(name, text))
+    for params in several(method):
+        recent.forget()
+        read_.clear()
+        texts = [one["text"] for one in params.get("documents", [])] or [params["left"], params["right"]]
+        assert "result" in json.loads(api.handle(json.dumps({"id": 1, "method": method, "params": params})))
+        assert sorted(read_) == sorted(texts)
+
+
+def test_texts_beyond_the_memory_are_let_go_behind_the_request_that_needed_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Made:
+        """What was made of a text."""
+
+    made = recent.remembered(lambda name, text: Made())
+    monkeypatch.setattr(recent, "MEMORY", 10)
+    first, second, third = (weakref.ref(made("a", letter * 4)) for letter in "xyz")
+    assert first() and second() and third()
+    asked({"documents": []})
+    assert first() is None and second() and third()
 
 
 def test_what_was_left_out_once_is_judged_when_it_is_asked_for() -> None:
