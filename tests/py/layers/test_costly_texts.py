@@ -26,6 +26,7 @@ COSTLY = {
     "a string that nothing ends in a call": "create(model=`" + "\\`" * (MANY // 4) + ", messages=[1])\nf()",
     "a string that nothing ends in a program": "const a = [1, '" + "\\'" * (MANY // 4) + "\n]",
     "a string that nothing ends in pieces": "['a '\n 'b', '" + "\\'" * (MANY // 4),
+    "blanks before strings that may be pieces": ("'x" + " " * (MANY // 50) + "\n'") * 50,
     "a string that nothing ends in an event": 'event: a\ndata: {"' + '\\"' * (MANY // 4),
     "many chunks": "HTTP/1.1 200 OK\r\n\r\n" + "1\r\na\r\n" * MANY,
     "chunks alone": "1\r\na\r\n" * MANY + "0\r\n\r\n",

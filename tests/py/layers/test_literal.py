@@ -35,6 +35,13 @@ def test_words_round_a_literal_in_pieces_are_prose() -> None:
     assert (peeled.layers, [node.value for node in peeled.values]) == (("prose", "python"), [{"a": LONG["JSON"]}])
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "  \n", "\t \r\n"])
+def test_words_round_a_literal_in_pieces_are_prose_however_its_lines_end(end: str) -> None:
+    printed = pprint.pformat({"a": LONG["line ends"], "b": LONG["JSON"]}, width=40).replace("\n", end)
+    peeled = peel("printed", f"I got this:\n\n{printed}\n\nWhat's wrong?")
+    assert [node.value for node in peeled.values] == [{"a": LONG["line ends"], "b": LONG["JSON"]}]
+
+
 def test_a_place_in_a_piece_is_that_of_the_text() -> None:
     text = "{'a': 'one and '\n      'two'}"
     (node,) = peel("printed", text).values
