@@ -93,7 +93,7 @@ arguments-null-optional W hop=gate-in | null for an optional field | {tool}: {pa
 call-unknown-tool E hop=gate-in | No such tool | No contract fits the name {tool}{nearest}. | Offer the tool, or tell the model which tools there are: {known}.
 call-id-missing W | The call has no id | The call of {tool} has no id; it is shown as {label}. | The result must name an id: make one and keep it through the turn.
 call-id-duplicate E | Two calls share an id | Two calls of one turn share the id {id}. | Give each call an id of its own before results are sent back.
-call-in-text W | A call written as text | The answer holds {count} call(s) written as text ({template}): {tools}; no structured call was made. | The server did not parse it: check its tool parser and chat template.
+call-in-text W | A call written as text | The answer holds {count} call(s) written as text ({template}): {tools}; no structured call was made. | raw: This is the text of a model with {count} call(s) as its template writes them ({template}): {tools}; a server makes structured calls of that. | The server did not parse it: check its tool parser and chat template.
 call-wrapper W | Calls inside a wrapper | {tool} is no tool of yours but a wrapper the model invented round {count} call(s): {tools}. | Run the calls inside one by one, or refuse the wrapper.
 call-malformed E | The provider could not read the call | The turn stopped with {reason}: {said}. | tools: The turn stopped with {reason}: {said} (tools offered: {tools}). | Ask again; simpler schemas and names help.
 call-maybe-cut W | Possibly cut | The turn stopped at the token limit ({reason}); the last call, {tool}, is whole JSON, but only the stop reason could prove it complete. | Raise the token limit and compare.

@@ -14,6 +14,7 @@ from typing import Any
 from hopscope.flow._templates import BARE, NAME, TEMPLATES, Found, value_of
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
+from hopscope.text.source import Source
 
 SchemaOf = Callable[[str], Any]
 _MARKS = "tool|TOOL|function|start_function|START_ACTION|channel|python_tag|DSML|invoke"
@@ -36,19 +37,18 @@ class Leak:
 def leaked(texts: Iterable[Node], names: set[str], schema_of: SchemaOf = lambda name: None) -> Iterator[Leak]:
     """The calls written into a turn's texts; `names` are the tools there are, `schema_of(name)` the input schema of one."""
     for text in texts:
-        content = text.string
-        if not content.strip() or len(content) > LONGEST:
-            continue
-        label, found = _marked(content, names) or _bare(content, names) or ("", [])
-        if found:
-            yield _leak(text, label, found, schema_of)
+        if text.site and text.string.strip() and (leak := written(text.site.content(), names, schema_of, text.path)):
+            yield leak
 
 
-def _leak(text: Node, label: str, found: list[Found], schema_of: SchemaOf) -> Leak:
-    assert text.site is not None  # a text with content stands somewhere
+def written(source: Source, names: set[str], schema_of: SchemaOf, path: tuple[str, ...]) -> Leak | None:
+    """The calls written into one text, which stands at `path`."""
+    content = source.text
+    label, found = (len(content) <= LONGEST and (_marked(content, names) or _bare(content, names))) or ("", [])
+    if not found:
+        return None
     calls = tuple({"name": one.name, "arguments": _typed(one, schema_of(one.name))} for one in found)
-    span = text.site.content().spans(found[0].start, found[-1].end)[0]
-    return Leak(label, calls, place(span, text.path))
+    return Leak(label, calls, place(source.spans(found[0].start, found[-1].end)[0], path))
 
 
 def _marked(content: str, names: set[str]) -> tuple[str, list[Found]] | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import documents, gates, library, passage, strays, turns, verdict
+from hopscope.flow import documents, gates, library, passage, spoken, strays, turns, verdict
 from hopscope.flow.answers import settled
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
@@ -78,7 +78,7 @@ class Trace:
 
 def trace(given: Sequence[tuple[str, str]]) -> Trace:
     """The trace of documents given as (name, text)."""
-    docs = documents.read_all(given)
+    docs = spoken.told_apart(documents.read_all(given))
     with library.opened(document.peeled for document in docs) as shelf:
         return _traced(docs, shelf)
 

@@ -87,7 +87,7 @@ def said_of(turn: Turn, request: Request | None, contracts: tuple[Contract, ...]
     if turn.history:
         return
     leaks = list(_leaks(turn, contracts))
-    yield from map(_in_text, leaks)
+    yield from map(in_text, leaks)
     yield from filter(None, [_mismatch(turn, request, bool(leaks)), _absent(turn, request, bool(leaks)), refused(turn)])
     if not leaks:
         yield from _answer(turn, request)
@@ -100,9 +100,18 @@ def _leaks(turn: Turn, contracts: tuple[Contract, ...]) -> Iterator[Leak]:
     yield from leaked(turn.texts, set(schemas), schemas.get)
 
 
-def _in_text(leak: Leak) -> Finding:
+def in_text(leak: Leak, variant: str = "") -> Finding:
+    """What is said of calls that a model wrote as text; the variant is "raw" where nothing stands round the text."""
     names = [call["name"] for call in leak.calls]
-    return make("call-in-text", leak.at, count=len(names), tools=names, template=leak.template, calls=leak.calls)
+    return make(
+        "call-in-text",
+        leak.at,
+        variant=variant,
+        count=len(names),
+        tools=names,
+        template=leak.template,
+        calls=leak.calls,
+    )
 
 
 def _mismatch(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:

@@ -1,0 +1,39 @@
+"""Documents that are a model's text and nothing else, as a log of its server or a terminal shows it, with calls written in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hopscope.flow.contracts import schema_of
+from hopscope.flow.documents import Document
+from hopscope.flow.leaked import Leak, written
+from hopscope.flow.texts import WHOLE
+from hopscope.flow.turns import in_text
+
+_PARTS = 50  # JSON values in one such text
+_SAID_BETTER = ("text-unreadable", "dialect-unknown", "dialect-tie")
+
+
+def told_apart(docs: tuple[Document, ...]) -> tuple[Document, ...]:
+    """The documents, those that are a model's text told as such: what stands in its calls is no capture of its own."""
+    mounts = [mount for doc in docs for capture in doc.captures for mount in capture.mounts]
+    schemas = {mount.name: schema_of(mount) for mount in mounts}
+    return tuple(_told(doc, schemas) for doc in docs)
+
+
+def _told(doc: Document, schemas: dict[str, Any]) -> Document:
+    framed = doc.captures and not doc.peeled.layers
+    if framed or len(doc.peeled.parts) > _PARTS:
+        return doc
+    leak = written(doc.peeled.document, set(schemas), schemas.get, WHOLE)
+    if leak is None or not _is_all(leak, doc):
+        return doc
+    findings = (in_text(leak, "raw"), *(finding for finding in doc.findings if finding.code not in _SAID_BETTER))
+    return replace(doc, dialect=None, scores={}, captures=(), findings=findings, parts=())
+
+
+def _is_all(leak: Leak, doc: Document) -> bool:
+    """Whether all JSON of a document stands in the calls."""
+    places = [node.place() for node in doc.peeled.values]
+    return all(leak.at.start <= place.start and place.end <= leak.at.end for place in places)

@@ -1,0 +1,72 @@
+"""Raw completions pasted as they are: the calls in them are told in any template, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hopscope import api
+
+OBJECT = '{"name": "get_weather", "arguments": {"city": "Oslo"}}'
+COMPLETIONS = {
+    "Hermes": f"<tool_call>\n{OBJECT}\n</tool_call>",
+    "Hermes behind a thought": f"<think>Weather.</think>\n\n<tool_call>\n{OBJECT}\n</tool_call><|im_end|>",
+    "two in a row": f"<tool_call>\n{OBJECT}\n</tool_call>\n<tool_call>\n{OBJECT}\n</tool_call>",
+    "Mistral": f"[TOOL_CALLS][{OBJECT}]</s>",
+    "Mistral with a name": '[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}',
+    "Llama": '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Oslo"}}<|eom_id|>',
+    "DeepSeek": "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n"
+    '```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    "Kimi": "<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>"
+    '{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
+    "gpt-oss": '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo"}<|call|>',
+    "Qwen3-Coder": "<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>",
+    "GLM": "<tool_call>get_weather<arg_key>city</arg_key><arg_value>Oslo</arg_value></tool_call>",
+    "invoke": '<function_calls>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n',
+}
+BARE = [
+    'get_weather(city="Oslo")',
+    '[get_weather(city="Oslo")]',
+    '{"name": "get_weather", "parameters": {"city": "Oslo"}}',
+]
+TOOLS = json.dumps({"tools": [{"name": "get_weather", "inputSchema": {"properties": {"city": {"type": "string"}}}}]})
+
+
+def traced(*texts: str) -> dict[str, Any]:
+    documents = [{"name": f"{n}.txt", "text": text} for n, text in enumerate(texts)]
+    request = {"id": 1, "method": "trace", "params": {"documents": documents}}
+    return dict(json.loads(api.handle(json.dumps(request)))["result"])
+
+
+def codes(result: dict[str, Any]) -> list[str]:
+    return [finding["code"] for finding in result["findings"]]
+
+
+@pytest.mark.parametrize("kind", COMPLETIONS)
+def test_a_raw_completion_shows_its_calls_and_none_is_counted_as_made(kind: str) -> None:
+    result = traced(COMPLETIONS[kind])
+    assert (codes(result), result["calls"], result["verdict"]["status"]) == (["call-in-text"], [], "warning")
+    (finding,) = result["findings"]
+    assert finding["params"]["calls"][0] == {"name": "get_weather", "arguments": {"city": "Oslo"}}
+    assert finding["at"]["end"] > finding["at"]["start"]
+
+
+@pytest.mark.parametrize("text", BARE)
+def test_without_marks_only_a_tool_that_is_listed_makes_a_text_a_call(text: str) -> None:
+    assert "call-in-text" in codes(traced(text, TOOLS))
+    assert "call-in-text" not in codes(traced(text))
+
+
+def test_a_call_in_the_text_beside_captured_ones_leaves_them_as_they_are() -> None:
+    listed = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": json.loads(OBJECT)}
+    result = traced(f"The model said <tool_call>{OBJECT}</tool_call> and the host sent\n{json.dumps(listed)}\n")
+    assert [call["name"] for call in result["calls"]] != []
+
+
+@pytest.mark.parametrize(
+    "text", ["See <tool_call> in the docs.", "`<tool_call>{}</tool_call>`", "<function>x</function>"]
+)
+def test_prose_about_templates_is_no_call(text: str) -> None:
+    assert "call-in-text" not in codes(traced(text))
