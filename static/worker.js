@@ -269,11 +269,14 @@ function opened(python) {
 
 /**
  * A long text goes over as UTF-8, which C code decodes in a third of the time that a string takes to be copied; half a character
- * would not survive that.
+ * would not survive that. It is written into room for the longest that it may become: an encoder that finds the room itself
+ * takes three times as long.
  * @param {string} text
  */
 function crossing(text) {
-  return text.length > BYTES_BEYOND && text.isWellFormed?.() ? new TextEncoder().encode(text) : text;
+  if (text.length <= BYTES_BEYOND || !text.isWellFormed?.()) return text;
+  const room = new Uint8Array(3 * text.length);
+  return room.subarray(0, new TextEncoder().encodeInto(text, room).written);
 }
 
 /** @param {string | Uint8Array} crossed */

@@ -31,7 +31,7 @@ from hopscope.layers import (
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, describe
 from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
-from hopscope.text.reader import Reading, mended, read
+from hopscope.text.reader import Reading, broken_off, mended, read
 from hopscope.text.source import MARK, Decoded, Root, Slice, Source
 
 DEEPEST = 8
@@ -94,7 +94,9 @@ class _Peeling:
         reading = read(source, repair=False)
         if reading.values or reading.too_deep or reading.too_large or reading.empty:
             return self._plain(self._chosen(reading), base, level)
-        if level < DEEPEST:
+        if level < DEEPEST and not (
+            self.repair and broken_off(reading)
+        ):  # no wrapper begins as JSON and goes on as that
             unmarked = Slice(source, 1, len(source.text)) if source.text.startswith(MARK) else source
             for wrapper in _WRAPPERS:
                 if wrapping := wrapper.unwrap(unmarked):

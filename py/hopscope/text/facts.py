@@ -11,7 +11,7 @@ from typing import Literal
 from hopscope.text.index import STRING
 from hopscope.text.member import Member
 from hopscope.text.numbers import is_unsafe
-from hopscope.text.outline import Outline
+from hopscope.text.outline import HALF, Outline
 from hopscope.text.reader import Reading
 
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
@@ -46,7 +46,7 @@ def _found(reading: Reading) -> Iterator[Fact]:
     if reading.values:
         yield from _duplicates(reading)
         yield from _numbers(reading.outline)
-        yield from _halves(reading.strict.text)
+        yield from _halves(reading.outline)
 
 
 def _numbers(outline: Outline) -> Iterator[Fact]:
@@ -63,23 +63,14 @@ def _any_long(plain: bytes) -> bool:
     return any(long in shapes for long in _LONG)
 
 
-def _halves(text: str) -> Iterator[Fact]:
-    if not ("\\u" in text and _HALF_SIGN.search(text)) and not _has_raw_halves(text):
+def _halves(outline: Outline) -> Iterator[Fact]:
+    plain = outline.plain
+    if HALF not in plain and not (b"\\u" in plain and _HALF_SIGN.search(outline.text)):
         return
-    for match in _HALF.finditer(text):
+    for match in _HALF.finditer(outline.text):
         found = match.group()
         if len(found) == 6 or len(found) == 1:
             yield Fact("lone-surrogate", *match.span(), found if len(found) == 6 else f"\\u{ord(found):04x}")
-
-
-def _has_raw_halves(text: str) -> bool:
-    if text.isascii():
-        return False
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _duplicates(reading: Reading) -> Iterator[Fact]:

@@ -13,6 +13,9 @@ _ANY = b","
 _AS_ONE = bytes(_ANY[0] if n in _MARKS else 0 for n in range(256))
 _BLANKS = b" \t\n\r"
 _BLANK = re.compile(rb"[ \t\n\r]+")
+_FOLLOWING = bytes(range(0x80, 0xC0))  # what UTF-8 writes behind the first byte of a character
+_HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
+HALF = b"\xff"  # stands for half a character in `plain`; no other byte of UTF-8 is so
 _STRETCH = 4_096  # characters
 _INSIDE = b"\0" * 256
 
@@ -136,5 +139,13 @@ def between_quotes(plain: bytes, marks: bytes) -> list[bytes]:
 
 def unescaped(text: str) -> bytes:
     """A text with one byte for each code point, so that C code finds offsets in it, and no quote that is escaped."""
-    plain = text.encode("ascii", "replace")
+    plain = text.encode() if text.isascii() else _utf_8(text).translate(None, _FOLLOWING)
     return plain.replace(b"\\\\", b"__").replace(b'\\"', b"__") if b"\\" in plain else plain
+
+
+def _utf_8(text: str) -> bytes:
+    """Half a character has no UTF-8."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return _HALF.sub(HALF, text.encode("utf-8", "surrogatepass"))

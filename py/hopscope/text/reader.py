@@ -196,6 +196,15 @@ def mended(strict: Reading) -> Reading:
     return strict if strict.values or strict.empty or strict.too_large else _mended(strict.source, strict)
 
 
+def broken_off(strict: Reading) -> Reading | None:
+    """A long text that was read strictly and is JSON up to the member in which it ends, mended there; None of any other."""
+    try:
+        end, reading = _at_its_end(strict)
+    except mending.TooDeep:
+        return None
+    return reading if reading and reading.edits and reading.edits[0].start >= end else None
+
+
 def turned(reading: Reading, doubts: frozenset[int]) -> Reading | None:
     """The same text with the other reading of some doubts, given by their numbers; None where it makes no JSON."""
     try:
@@ -220,13 +229,21 @@ def _strict(source: Source, outline: Outline) -> Reading:
 def _mended(source: Source, strict: Reading) -> Reading:
     """The reading of a text after its mends; `strict` is what it was without them."""
     failure = strict.failure
-    end = _end(strict.outline) if failure and len(source.text) >= _LONG else None
     try:
-        if end is not None and (reading := _whole_to(end, source, strict.outline)):
-            return reading
-        return _whole_to(failure.hint if failure else None, source, strict.outline) or strict
+        _, reading = _at_its_end(strict)
+        return reading or _whole_to(failure.hint if failure else None, source, strict.outline) or strict
     except mending.TooDeep:
         return Reading(source, source, strict.outline, too_deep=max(limits.DEPTH + 1, strict.too_deep or 0))
+
+
+def _at_its_end(strict: Reading) -> tuple[int, Reading | None]:
+    """Of a long text that may be whole up to the member in which it ends: where that breaks off, and the reading; found once."""
+
+    def found() -> tuple[int, Reading | None]:
+        end = _end(strict.outline) if strict.failure and len(strict.source.text) >= _LONG else None
+        return (0, None) if end is None else (end, _whole_to(end, strict.source, strict.outline))
+
+    return strict.once("at its end", found)
 
 
 def _whole_to(fault: int | None, source: Source, outline: Outline) -> Reading | None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hopscope.flow.texts import text_findings
+from hopscope.layers import _peeling, peel
 from hopscope.text.outline import Outline
 from hopscope.text.reader import read
+from hopscope.text.source import Source
 
 PIECES = st.sampled_from([*'[]{}",:', "\\", '\\"', "\\\\", "é", "word", " " * 700, '"long, [string]"', "\n"])
 RECORD = '{"id": 7, "name": "a, \\"b\\" [c", "tags": ["x", {"y": 1.50}]}'
@@ -82,3 +87,38 @@ def test_the_sides_of_strings_are_told_at_every_offset(text: str) -> None:
     outline, escaped = Outline(text), text.replace("\\\\", "__").replace('\\"', "__")
     for offset in range(len(text) + 1):
         assert outline.inside(offset) == bool(escaped.count('"', 0, offset) % 2 or text[:offset].endswith("\\"))
+
+
+def wrappers_asked(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    count = 0
+    with monkeypatch.context() as patched:
+        for wrapper in _peeling._WRAPPERS:
+
+            def one_more(source: Source, unwrap: Callable[[Source], Any] = wrapper.unwrap) -> Any:
+                nonlocal count
+                count += 1
+                return unwrap(source)
+
+            patched.setattr(wrapper, "unwrap", one_more)
+        peel("text", text)
+    return count
+
+
+@pytest.mark.parametrize("tail", ['{"name": "ab', '{"na', "12", "[[", "tr", '"```json\\n{'])
+def test_no_wrapper_is_looked_for_in_a_long_text_that_is_json_to_where_it_breaks_off(
+    tail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut = "[" + ",".join([RECORD] * 500) + "," + tail
+    assert wrappers_asked(cut, monkeypatch) == 0
+    assert wrappers_asked(f"I got this:\n{cut}", monkeypatch) > 0
+    assert wrappers_asked(cut.replace(",", "", 1), monkeypatch) > 0
+
+
+@pytest.mark.parametrize("half", ["\ud83c", "\\ud83c", "\udf31"])
+@pytest.mark.parametrize("at", [0, 250, 499])
+def test_half_a_character_is_told_wherever_it_stands_in_a_long_text_that_is_cut(half: str, at: int) -> None:
+    records = [RECORD.replace("a,", "é 🌱 東京,")] * 500
+    records[at] = RECORD.replace("a,", f"a{half},")
+    text = "[" + ",".join(records) + ',{"name": "b'
+    told = [finding for finding in text_findings(peel("text", text)) if finding.code == "text-lone-surrogate"]
+    assert [finding.at and finding.at.path for finding in told] == [(f"/{at}/name",)]
