@@ -33,5 +33,5 @@ def of_batch(node: Node) -> Node | None:
 
 def kind_of(node: Node) -> str | None:
     """The type of a value that is an event of a stream."""
-    kind = word(node.get("type"))
+    kind = word(node, "type")
     return kind if kind and EVENTS.match(kind) else None

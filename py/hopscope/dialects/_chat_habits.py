@@ -117,7 +117,7 @@ def filled(text: Node) -> Node | None:
 
 def id_of(call: Node) -> str | None:
     """The id of a call, None for what only stands for one."""
-    id = word(call.get("id"))
+    id = word(call, "id")
     return None if id in NO_IDS else id
 
 

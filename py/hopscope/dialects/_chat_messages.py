@@ -23,7 +23,7 @@ def has_call(value: Any, arguments: type) -> bool:
 
 def function_mount(dialect: str, tool: Node, function: Node, strict: bool | None = None) -> Iterator[Mount]:
     """The mount of a tool whose contract stands in `function`, if it has a name."""
-    if name := word(function.get("name")):
+    if name := word(function, "name"):
         schema, description = given(function.get("parameters")), given(function.get("description"))
         yield Mount(name, "offer", dialect, tool, schema, description=description, strict=strict)
 
@@ -37,13 +37,13 @@ def history(
     model: tuple[str, ...] = ("assistant",),
 ) -> Iterator[Message]:
     """The messages of a history, results that follow each other as one; `results` and `model` are the roles of the two."""
-    for is_result, run in groupby(messages, lambda message: message.get("role").value in results):
+    for is_result, run in groupby(messages, lambda message: message.value_at("role") in results):
         members = list(run)
         if is_result:
             yield Message(members[0], False, returns=tuple(map(return_of, members)))
             continue
         for message in members:
-            if message.get("role").value in model:
+            if message.value_at("role") in model:
                 yield Message(message, True, calls_of(message), texts_of(message.get("content")))
             else:
                 yield Message(message, False)

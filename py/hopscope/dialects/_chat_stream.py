@@ -25,8 +25,14 @@ SIDE_BY_SIDE = 100  # streams that a log may hold at once
 
 def is_chunk(node: Node) -> bool:
     """Whether a body is a chunk of a stream."""
-    choices = node.get("choices").each()
-    return node.get("object").value == "chat.completion.chunk" or any(c.get("delta").value is not None for c in choices)
+    choices = node.value_at("choices")
+    return node.value_at("object") == "chat.completion.chunk" or (
+        isinstance(choices, list) and any(map(_is_piece, choices))
+    )
+
+
+def _is_piece(choice: Any) -> bool:
+    return isinstance(choice, dict) and choice.get("delta") is not None
 
 
 class Streams:
@@ -79,7 +85,7 @@ class _Stream:
         """Whether a part goes on with this stream."""
         if not self.node or part.node is None:
             return True
-        id = word(part.node.get("id"))
+        id = word(part.node, "id")
         return not self.done and part.exchange == self.exchange and (not id or not self.id or id == self.id)
 
     def borders(self, other: _Stream) -> bool:
@@ -93,11 +99,11 @@ class _Stream:
             self.done = True
             return
         self.began = self.began if self.node else part.index
-        self.id, self.node, self.exchange = self.id or word(node.get("id")), self.node or node, part.exchange
-        self.tokens = count(node.get("usage", "completion_tokens")) or self.tokens
+        self.id, self.node, self.exchange = self.id or word(node, "id"), self.node or node, part.exchange
+        self.tokens = count(node, "usage", "completion_tokens") or self.tokens
         self.error = self.error or given(node.get("error"))
         for choice in node.get("choices").each():
-            self.choices.setdefault(count(choice.get("index")), _Choice()).add(choice, part.index)
+            self.choices.setdefault(count(choice, "index"), _Choice()).add(choice, part.index)
 
     def close(self, draft: Draft, after: _Stream | None) -> None:
         """Adds a turn for each choice, and what the chunks alone can tell; `after` is a response that begins at its last chunk."""
@@ -145,9 +151,9 @@ class _Choice:
         for call in delta.get("tool_calls").each():
             self.assembly.add(_piece(call, event))
         function = delta.get("function_call")
-        if function.get("name").value or function.get("arguments").value:
+        if function.value_at("name") or function.value_at("arguments"):
             arguments = given(function.get("arguments"))
-            self.assembly.add(Piece(event, function, 0, None, word(function.get("name")), arguments, wants_id=False))
+            self.assembly.add(Piece(event, function, 0, None, word(function, "name"), arguments, wants_id=False))
 
     def findings(self, turn: Turn, failed: bool, after: _Stream | None) -> Iterator[Finding]:
         """What its fragments alone can tell."""
@@ -160,9 +166,7 @@ class _Choice:
 
 
 def _piece(call: Node, event: int) -> Piece:
-    custom = bool(call.get("custom", "name").value or call.get("custom", "input").value)
+    custom = bool(call.value_at("custom", "name") or call.value_at("custom", "input"))
     function = call.get("custom") if custom else call.get("function")
     arguments = given(function.get("input" if custom else "arguments"))
-    return Piece(
-        event, call, count(call.get("index")), id_of(call), word(function.get("name")), arguments, custom=custom
-    )
+    return Piece(event, call, count(call, "index"), id_of(call), word(function, "name"), arguments, custom=custom)

@@ -43,10 +43,10 @@ def error_body(node: Node, code: str = "provider-error", error: Node | None = No
     error = error or given(node.get("error")) or node
     if isinstance(error.value, str):
         return make(code, error.place(), kind="error", said=error.value, advice=_acting(error.value))
-    values = (error.get(key).value for key in ("code", "type", "status", "error_code", "status_code"))
+    values = (error.value_at(key) for key in ("code", "type", "status", "error_code", "status_code"))
     kinds = [str(value) for value in values if isinstance(value, (str, int)) and value != ""]
     kind = next(iter(kinds), "error")
-    worded = (error.get(key).value for key in ("message", "msg", "status_msg"))
+    worded = (error.value_at(key) for key in ("message", "msg", "status_msg"))
     said = str(next(filter(None, worded), None) or error.text[:300])
     params = {key: value.value for key in _TOLD if (value := error.get(key)).value is not None}
     advice = _acting(" ".join(kinds) or said)
@@ -59,7 +59,7 @@ def _acting(kinds: str) -> str:
 
 
 def _about(error: Node, said: str) -> dict[str, Any]:
-    param, tool = error.get("param").value, _TOOL.search(said)
+    param, tool = error.value_at("param"), _TOOL.search(said)
     named: dict[str, Any] = {"param": param} if isinstance(param, str) else {}
     return named | ({"tool": tool.group(1) or tool.group(2)} if tool else {})
 
@@ -67,7 +67,7 @@ def _about(error: Node, said: str) -> dict[str, Any]:
 def openai_error(node: Node, request: Request | None, code: str = "provider-error") -> Finding:
     """As `error_body`, with the place in the request that OpenAI's `param` names (`tools[1].function.parameters`)."""
     error = given(node.get("error")) or node
-    return aimed(error_body(node, code, error), steps(error.get("param").value), request)
+    return aimed(error_body(node, code, error), steps(error.value_at("param")), request)
 
 
 def steps(param: object) -> list[str | int]:
@@ -112,7 +112,7 @@ def _deepest(node: Node, keys: Sequence[str | int]) -> Node:
 def _tool(node: Node, keys: Sequence[str | int]) -> str | None:
     """The name nearest to what is pointed at, going up."""
     for end in range(len(keys), 1, -1):
-        name = node.get(*keys[:end], "name").value
+        name = node.value_at(*keys[:end], "name")
         if isinstance(name, str):
             return name
     return None

@@ -62,7 +62,7 @@ def mounts(dialect: str, tools: Node) -> Iterator[Mount]:
 
 def declared(dialect: str, node: Node) -> Iterator[Mount]:
     """One FunctionDeclaration: its schemas are Gemini's own (`parameters`, `response`) or JSON Schema."""
-    name = word(node.get("name"))
+    name = word(node, "name")
     if not name:
         return
     own, other = given(node.get("parameters")), given(member(node, "parametersJsonSchema"))
@@ -77,7 +77,7 @@ def declared(dialect: str, node: Node) -> Iterator[Mount]:
 def choice(node: Node) -> Choice | None:
     """What a `toolConfig` says of calling tools."""
     config = member(node, "toolConfig", "functionCallingConfig")
-    return chosen(config, config.get("mode").value, member(config, "allowedFunctionNames").each())
+    return chosen(config, config.value_at("mode"), member(config, "allowedFunctionNames").each())
 
 
 def choose(picked: Picked) -> Stated:
@@ -97,7 +97,7 @@ def texts(parts: Node) -> tuple[Node, ...]:
 
 def text(part: Node) -> Iterator[Node]:
     """The plain text of one part; a thought is none."""
-    if word(part.get("text")) and part.get("thought").value is not True:
+    if word(part, "text") and part.value_at("thought") is not True:
         yield part.get("text")
 
 
@@ -115,7 +115,7 @@ def call(dialect: str, function: Node, result: Node | None = None, **more: Any) 
     """One `functionCall`; absent `args` are none, as the dialect itself leaves empty ones out."""
     arguments = function.get("args")
     more = {"arguments": given(arguments), "encoded": isinstance(arguments.value, str)} | more
-    name, call_id = word(function.get("name")) or "", word(function.get("id")) or None
+    name, call_id = word(function, "name") or "", word(function, "id") or None
     if result is not None:
         more |= {"hosted": True, "execution": _execution(dialect, call_id, name, more["arguments"], result)}
     return Call(call_id, name, dialect, function, blank=True, wants_id=False, **more)
@@ -123,10 +123,10 @@ def call(dialect: str, function: Node, result: Node | None = None, **more: Any) 
 
 def _taken(results: list[Node], function: Node) -> Node | None:
     """The first result for a call, by id else by name; each serves once."""
-    keys = [key for key in ("id", "name") if function.get(key).value]
+    keys = [key for key in ("id", "name") if function.value_at(key)]
     for key in keys:
         for result in results:
-            if result.get(key).value == function.get(key).value:
+            if result.value_at(key) == function.value_at(key):
                 results.remove(result)
                 return result
     return None
@@ -136,7 +136,7 @@ def _execution(dialect: str, call_id: str | None, name: str, arguments: Node | N
     response = result.get("response")
     server = member(response, "callToolResultJson")
     inner = server.opened() if isinstance(server.value, str) else response
-    failed = bool(response.get("error").value) or (member(inner, "isError").value is True)
+    failed = bool(response.value_at("error")) or (member(inner, "isError").value is True)
     answer = hosted_result(result, inner.get("content"), failed)
     structured = given(member(inner, "structuredContent"))
     answer = replace(answer, structured=structured, output_free=not server)
@@ -145,10 +145,10 @@ def _execution(dialect: str, call_id: str | None, name: str, arguments: Node | N
 
 def _server_call(dialect: str, tool: Node, parts: Node) -> Call:
     """A built-in tool that the provider ran: `toolCall` and the `toolResponse` with its id."""
-    call_id, name = word(tool.get("id")), word(member(tool, "toolType")) or "tool"
+    call_id, name = word(tool, "id"), word(member(tool, "toolType")) or "tool"
     arguments = given(tool.get("args"))
     answers = (member(part, "toolResponse") for part in parts.each())
-    result = next((answer for answer in answers if answer and answer.get("id").value == call_id), None)
+    result = next((answer for answer in answers if answer and answer.value_at("id") == call_id), None)
     execution = _execution(dialect, call_id, name, arguments, result) if result else None
     return Call(call_id, name, dialect, tool, arguments, blank=True, wants_id=False, hosted=True, execution=execution)
 
@@ -156,14 +156,14 @@ def _server_call(dialect: str, tool: Node, parts: Node) -> Call:
 def returned(function: Node, misplaced: str | None = None) -> Return:
     """One `functionResponse`; by convention `response.error` says that the tool failed."""
     response = function.get("response")
-    failed = bool(response.get("error").value) or member(response, "isError").value is True
+    failed = bool(response.value_at("error")) or member(response, "isError").value is True
     output = response.get("output")
     refused = response.value is not None and not isinstance(response.value, dict)
     return Return(
-        word(function.get("id")) or None,
+        word(function, "id") or None,
         function,
         given(response),
-        word(function.get("name")),
+        word(function, "name"),
         failed=failed or None,
         misplaced=misplaced,
         wanted="an object, for instance {output: …}" if refused else None,
@@ -194,7 +194,7 @@ _STEP = re.compile(r"([A-Za-z_]+)|\[(\d+)\]")
 def error(node: Node, request: Request | None, code: str = "provider-error") -> Finding:
     """The error with the field it names; `properties[3].value` there counts the property's position."""
     finding = error_body(node, code)
-    if status := word(node.get("error", "status")):
+    if status := word(node, "error", "status"):
         told = {**finding.params, "kind": f"{finding.params['kind']} {status}"}
         finding = make(code, finding.at, advice=finding.advice, **told)
     ways = [
@@ -223,14 +223,14 @@ def _keys(path: str, node: Node | None) -> list[str | int]:
         if name == "value" and keys[-2:-1] == ["properties"]:
             keys[-1] = _nth_name(node, keys)
         elif name and node is not None:
-            keys.append(_spelled(node.get(*keys).value, name))
+            keys.append(_spelled(node.value_at(*keys), name))
         else:
             keys.append(name or int(index))
     return keys
 
 
 def _nth_name(node: Node | None, keys: list[str | int]) -> str | int:
-    names = list(node.get(*keys[:-1]).value or ()) if node else []
+    names = list(node.value_at(*keys[:-1]) or ()) if node else []
     at = keys[-1]
     return names[at] if isinstance(at, int) and at < len(names) else at
 

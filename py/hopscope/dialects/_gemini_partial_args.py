@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from hopscope.text.node import Node
-from hopscope.text.reader import Reading
+from hopscope.text.reader import Reading, read
 from hopscope.text.source import Joined, Slice, Source, Span
 from hopscope.text.write import quote
 
@@ -64,6 +65,14 @@ class Written:
         """The text with the places of its pieces."""
         return self.source
 
+    def inner(self) -> Reading:
+        """That read as JSON."""
+        return self._inner
+
+    @cached_property
+    def _inner(self) -> Reading:
+        return read(self.source)
+
 
 @dataclass
 class _Branch:
@@ -84,7 +93,7 @@ class Arguments:
 
     def add(self, piece: Node) -> None:
         """Takes one `partialArgs` element in; one that leads nowhere is passed over."""
-        steps = steps_of(piece.get("jsonPath").value or piece.get("json_path").value)
+        steps = steps_of(piece.value_at("jsonPath") or piece.value_at("json_path"))
         value = next((found for name in _VALUES if (found := piece.get(name))), None)
         if not steps or value is None or value.reading is None:
             return
@@ -92,7 +101,7 @@ class Arguments:
         branch = self.root
         for step in steps:
             branch = branch.below.setdefault(step, _Branch())
-        branch.open = (piece.get("willContinue").value or piece.get("will_continue").value) is True
+        branch.open = (piece.value_at("willContinue") or piece.value_at("will_continue")) is True
         _take(branch, value, value.reading)
 
     def finished(self, cut: bool) -> Node | None:

@@ -47,7 +47,7 @@ class Chain:
     def asked(self) -> Node:
         """The question the last round was answered with, or a missing node."""
         result = self.last.answer.result if self.last.answer else MISSING
-        return result if result.get("resultType").value == "input_required" else MISSING
+        return result if result.value_at("resultType") == "input_required" else MISSING
 
     @property
     def messages(self) -> Iterator[Message]:
@@ -73,7 +73,7 @@ def chains(exchanges: Sequence[Exchange]) -> list[Chain]:
             home.rounds.append(exchange)
             del waiting[id(home)]
         if home.asked:
-            home.state = home.asked.get("requestState").value
+            home.state = home.asked.value_at("requestState")
             waiting[id(home)] = home
     for chain in found:
         chain.task = _task_id(chain)
@@ -100,7 +100,7 @@ def _home(waiting: dict[int, Chain], exchange: Exchange) -> Chain | None:
 
 def _same_target(one: Message, other: Message) -> bool:
     keys = ("name", "uri")
-    same = all(one.params.get(key).value == other.params.get(key).value for key in keys)
+    same = all(one.params.value_at(key) == other.params.value_at(key) for key in keys)
     return one.method == other.method and one.channel == other.channel and same
 
 
@@ -109,7 +109,7 @@ def _keys_meet(asked: Node, params: Node) -> bool:
 
 
 def _arguments(request: Message) -> object:
-    return request.params.get("arguments").value or {}
+    return request.params.value_at("arguments") or {}
 
 
 def _carried(chain: Chain, request: Message) -> Iterator[Fault]:
@@ -148,10 +148,10 @@ def _responses(asked: Node, params: Node, request: Message) -> Iterator[Fault]:
         sentence = f"inputResponses lacks {', '.join(missing)}, which the server asked for{instead}."
         yield Fault(sent or params or request.node, sentence, "inputResponses", "round")
     for key, question in asked.items():
-        wanted = _INPUTS.get(word(question.get("method")) or "", {})
+        wanted = _INPUTS.get(word(question, "method") or "", {})
         if sent.get(key):
             yield from fields(sent.get(key), wanted, f"inputResponses {key}")
-            if question.get("method").value == elicitation.METHOD:
+            if question.value_at("method") == elicitation.METHOD:
                 yield from elicitation.faults(question.get("params"), sent.get(key))
 
 
@@ -160,15 +160,15 @@ def _responses(asked: Node, params: Node, request: Message) -> Iterator[Fault]:
 
 def _task_id(chain: Chain) -> str | None:
     result = chain.last.answer.result if chain.last.answer else MISSING
-    nested = word(result.get("task", "taskId"))
-    return nested or (word(result.get("taskId")) if result.get("resultType").value == "task" else None)
+    nested = word(result, "task", "taskId")
+    return nested or (word(result, "taskId") if result.value_at("resultType") == "task" else None)
 
 
 def settle_tasks(found: Sequence[Chain], exchanges: Sequence[Exchange], notices: Sequence[Message]) -> None:
     """Gives each task what it ended in, from whatever told it: `tasks/result`, `tasks/get` or a notification."""
     by_id = {chain.task: chain for chain in found if chain.task}
     for exchange in exchanges:
-        chain = by_id.get(word(exchange.request.params.get("taskId")) or "")
+        chain = by_id.get(word(exchange.request.params, "taskId") or "")
         if chain is None or exchange.answer is None:
             continue
         if exchange.request.method == "tasks/result":
@@ -176,22 +176,22 @@ def settle_tasks(found: Sequence[Chain], exchanges: Sequence[Exchange], notices:
         elif exchange.request.method == "tasks/get":
             chain.outcome = _state_of(exchange.answer.result) or chain.outcome
     for notice in notices:
-        chain = by_id.get(word(notice.params.get("taskId")) or "")
+        chain = by_id.get(word(notice.params, "taskId") or "")
         if chain and notice.method.startswith("notifications/tasks"):
             chain.outcome = chain.outcome or _state_of(notice.params)
 
 
 def _state_of(state: Node) -> Response | None:
     """What a task's state tells: the extension carries result, error or questions in it, 2025-11-25 only a status."""
-    status = state.get("status").value
-    if isinstance(state.get("error").value, dict):
+    status = state.value_at("status")
+    if isinstance(state.value_at("error"), dict):
         return error_of(state.get("error"))
-    if isinstance(state.get("result").value, dict):
+    if isinstance(state.value_at("result"), dict):
         return result_of(state.get("result"))
     if status == "input_required":
         return Response("input", state)
     if status in ("failed", "cancelled"):
-        return Response("task", state, failed=True, said=word(state.get("statusMessage")) or str(status))
+        return Response("task", state, failed=True, said=word(state, "statusMessage") or str(status))
     return None
 
 
@@ -207,8 +207,8 @@ def response(answer: Message) -> Response | None:
 
 def error_of(error: Node) -> Response:
     """The response that a JSON-RPC error object is."""
-    number = error.get("code").value
-    said = word(error.get("message")) or ""
+    number = error.value_at("code")
+    said = word(error, "message") or ""
     whole = number if type(number) is int else None
     name = error_name(number)
     return Response("error", error, True, number=whole, number_name=name, said=said, data=given(error.get("data")))
@@ -216,11 +216,11 @@ def error_of(error: Node) -> Response:
 
 def result_of(result: Node) -> Response:
     """The response that a result is, by its type."""
-    if result.get("resultType").value == "input_required":
+    if result.value_at("resultType") == "input_required":
         return Response("input", result)
-    if result.get("resultType").value == "task" or isinstance(result.get("task").value, dict):
+    if result.value_at("resultType") == "task" or isinstance(result.value_at("task"), dict):
         return Response("task", result)
-    failed = result.get("isError").value is True
+    failed = result.value_at("isError") is True
     return Response("result", result, failed, texts_of(result.get("content")), _structured(result))
 
 
@@ -246,5 +246,5 @@ def _execution(
     exchange: Exchange, answered: Response | None, server: str | None, retries: tuple[Execution, ...] = ()
 ) -> Execution:
     node, params = exchange.request.node, exchange.request.params
-    name, arguments = word(params.get("name")) or "", present(params.get("arguments"))
-    return Execution(name, ID, node, node.get("id").value, arguments, answered, server, retries=retries)
+    name, arguments = word(params, "name") or "", present(params.get("arguments"))
+    return Execution(name, ID, node, node.value_at("id"), arguments, answered, server, retries=retries)

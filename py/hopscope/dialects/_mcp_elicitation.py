@@ -20,7 +20,7 @@ _CONTENT = "The content of the accepted form"
 def faults(asked: Node, answer: Node) -> Iterator[Fault]:
     """What an answer breaks of the question's `params`; nothing where it was declined, or the form's schema is no schema."""
     schema, content = asked.get("requestedSchema"), answer.get("content")
-    if answer.get("action").value != "accept" or not isinstance(schema.value, dict):
+    if answer.value_at("action") != "accept" or not isinstance(schema.value, dict):
         return
     outcome = contracts.compile(schema.value).check({} if content.missing else content.value)
     if outcome.valid is not False:

@@ -124,7 +124,7 @@ def _annotated(schema: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
 def misuses(tool: Node) -> Iterator[Finding]:
     """Where a tool's input schema breaks the rules of the keyword, so that HTTP clients must drop the tool."""
     seen: dict[str, str] = {}
-    name = word(tool.get("name")) or "The tool"
+    name = word(tool, "name") or "The tool"
     for node, reachable, kind in _uses(tool.get("inputSchema"), True):
         why = _why(node, reachable, kind, seen)
         if why:
@@ -162,7 +162,7 @@ def _uses(schema: Node, reachable: bool) -> Iterator[tuple[Node, bool, Any]]:
     while stack:
         node, is_property, way = stack.pop()
         if isinstance(node.value, dict) and KEYWORD in node.value:
-            yield node.get(KEYWORD), way and is_property, node.get("type").value
+            yield node.get(KEYWORD), way and is_property, node.value_at("type")
         below = [(child, inside, way and ok) for child, inside, ok in _subschemas(node)]
         stack.extend(reversed(below))
 

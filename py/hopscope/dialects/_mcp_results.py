@@ -51,7 +51,7 @@ def result_faults(message: Message, method: str, revision: str | None, task: boo
         yield from _kind(result, kind, method, revision)
     if kind.value == "input_required":
         yield from _question(result, method)
-    elif kind.value != "task" and not (task or isinstance(result.get("task").value, dict)):
+    elif kind.value != "task" and not (task or isinstance(result.value_at("task"), dict)):
         yield from fields(result, RESULTS.get(method, {}), f"the result of {method}")
         yield from _details(result, method, revision)
 
@@ -77,7 +77,7 @@ def _question(result: Node, method: str) -> Iterator[Fault]:
     if not requests.missing and not isinstance(requests.value, dict):
         yield Fault(requests, f"inputRequests is {shown(requests)}; it must be an object.", "inputRequests")
     for key, request in requests.items():
-        if word(request.get("method")) not in SERVER_ASKS:
+        if word(request, "method") not in SERVER_ASKS:
             asked = shown(request.get("method"))
             sentence = f"inputRequests {key} asks for {asked}; it must be one of {', '.join(sorted(SERVER_ASKS))}."
             yield Fault(request, sentence, "method")
@@ -94,11 +94,11 @@ def _details(result: Node, method: str, revision: str | None) -> Iterator[Fault]
 
 
 def _tool(tool: Node, number: int, revision: str | None) -> Iterator[Fault]:
-    name = tool.get("name").value
+    name = tool.value_at("name")
     where = f"tool {name}" if isinstance(name, str) else f"tool number {number + 1}"
     yield from fields(tool, {"name": "string", "inputSchema": "object"}, where)
     output = tool.get("outputSchema")
-    if revision in _OBJECTS_ONLY and isinstance(output.get("type").value, str) and output.get("type").value != "object":
+    if revision in _OBJECTS_ONLY and isinstance(output.value_at("type"), str) and output.value_at("type") != "object":
         at = output.get("type")
         sentence = f'outputSchema of {where} has the type {shown(at)}; revision {revision} wants "object" at its root.'
         yield Fault(at, sentence, "outputSchema")
@@ -116,7 +116,7 @@ def _call(result: Node, revision: str | None) -> Iterator[Fault]:
 
 
 def _block(block: Node, number: int) -> Iterator[Fault]:
-    kind = block.get("type").value
+    kind = block.value_at("type")
     if not isinstance(kind, str) or kind not in _BLOCKS:
         what = shown(block.get("type")) if isinstance(block.value, dict) else shown(block)
         sentence = f"Block {number + 1} of content has the type {what}; it must be one of {', '.join(_BLOCKS)}."

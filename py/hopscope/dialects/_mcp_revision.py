@@ -61,7 +61,7 @@ def _tools_say(*keys: str) -> Callable[[Message, str], bool]:
 
 def _block(kind: str) -> Callable[[Message, str], bool]:
     def seen(message: Message, method: str) -> bool:
-        return any(block.get("type").value == kind for block in message.result.get("content").each())
+        return any(block.value_at("type") == kind for block in message.result.get("content").each())
 
     return seen
 

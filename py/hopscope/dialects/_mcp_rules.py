@@ -162,7 +162,7 @@ def _body(message: Message, context: Context) -> Iterator[Fault]:
         yield Fault(message.node, "The message has neither method nor result nor error.", "method", "envelope")
     elif message.kind == "answer":
         yield from _answer(message, context)
-    elif not isinstance(message.node.get("method").value, str):
+    elif not isinstance(message.node.value_at("method"), str):
         method = message.node.get("method")
         yield Fault(method, f"method is {shown(method)}; it must be a string.", "method", "envelope")
     else:

@@ -20,8 +20,8 @@ _ORDER = "The tool results of a turn must all stand in the next user message, wi
 
 def uses_tools(params: Node) -> bool:
     """Whether a conversation has anything to do with tools."""
-    kinds = (block.get("type").value for message in params.get("messages").each() for block in blocks(message))
-    return bool(params.get("tools").value) or any(kind in ("tool_use", "tool_result") for kind in kinds)
+    kinds = (block.value_at("type") for message in params.get("messages").each() for block in blocks(message))
+    return bool(params.value_at("tools")) or any(kind in ("tool_use", "tool_result") for kind in kinds)
 
 
 def blocks(message: Node) -> list[Node]:
@@ -32,19 +32,19 @@ def blocks(message: Node) -> list[Node]:
 
 def holds_calls(message: Node) -> bool:
     """Whether the model calls a tool in a message."""
-    return any(block.get("type").value == "tool_use" for block in blocks(message))
+    return any(block.value_at("type") == "tool_use" for block in blocks(message))
 
 
 def request(params: Node) -> Request:
     """What a server asks of the model."""
     said = params.get("toolChoice")
-    return Request(ID, params, chosen(said, said.get("mode").value), limit=count(params.get("maxTokens")))
+    return Request(ID, params, chosen(said, said.value_at("mode")), limit=count(params, "maxTokens"))
 
 
 def mounts(params: Node) -> Iterator[Mount]:
     """The tools the model is offered here."""
     for tool in params.get("tools").each():
-        if name := word(tool.get("name")):
+        if name := word(tool, "name"):
             schema, output = given(tool.get("inputSchema")), given(tool.get("outputSchema"))
             yield Mount(name, "offer", ID, tool, schema, output, given(tool.get("description")))
 
@@ -53,7 +53,7 @@ def turns(params: Node) -> Iterator[Turn]:
     """The model's earlier turns, each with the results that the next messages carry."""
     messages = list(params.get("messages").each())
     for at, message in enumerate(messages):
-        if message.get("role").value == "assistant":
+        if message.value_at("role") == "assistant":
             after = messages[at + 1 :]
             yield _turn(message, history=True, returns=tuple(_returns(after)), answered=bool(after))
 
@@ -64,12 +64,12 @@ def answer(result: Node) -> Turn:
 
 
 def _turn(message: Node, **more: Any) -> Turn:
-    calls = tuple(_call(block) for block in blocks(message) if block.get("type").value == "tool_use")
+    calls = tuple(_call(block) for block in blocks(message) if block.value_at("type") == "tool_use")
     return Turn(ID, message, calls, tuple(_texts(blocks(message))), **more)
 
 
 def _call(block: Node) -> Call:
-    id, name = word(block.get("id")), word(block.get("name")) or ""
+    id, name = word(block, "id"), word(block, "name") or ""
     return Call(id, name, ID, block, present(block.get("input")))
 
 
@@ -79,15 +79,15 @@ def _texts(found: Sequence[Node]) -> Iterator[Node]:
 
 def _returns(after: Sequence[Node]) -> Iterator[Return]:
     for distance, message in enumerate(after):
-        if message.get("role").value == "assistant":
+        if message.value_at("role") == "assistant":
             return
         for block in blocks(message):
-            if block.get("type").value == "tool_result":
-                mixed = distance or any(other.get("type").value != "tool_result" for other in blocks(message))
+            if block.value_at("type") == "tool_result":
+                mixed = distance or any(other.value_at("type") != "tool_result" for other in blocks(message))
                 yield returned(block, _ORDER if mixed else None)
 
 
 def returned(block: Node, misplaced: str | None = None) -> Return:
     """One tool result."""
-    id, content, failed = word(block.get("toolUseId")), block.get("content"), flag(block.get("isError"))
+    id, content, failed = word(block, "toolUseId"), block.get("content"), flag(block, "isError")
     return Return(id, block, given(content), failed=failed, misplaced=misplaced, texts=texts_of(content))

@@ -76,7 +76,7 @@ def pick(node: Node, name: str) -> Node:
 
 def type_of(item: Node) -> str:
     """The item's type; a message may leave it out."""
-    return word(item.get("type")) or ("message" if item.get("role").value else "")
+    return word(item, "type") or ("message" if item.value_at("role") else "")
 
 
 # Tools
@@ -84,11 +84,11 @@ def type_of(item: Node) -> str:
 
 def choice(node: Node) -> Choice | None:
     """What a request says of calling tools; a hosted tool is named by its type alone."""
-    said, single = node.get("tool_choice"), node.get("parallel_tool_calls").value is False
+    said, single = node.get("tool_choice"), node.value_at("parallel_tool_calls") is False
     sort = type_of(said)
     if sort == "allowed_tools":
         listed = list(said.get("tools").each())
-        found = chosen(said, said.get("mode").value, (tool.get("name") for tool in listed), single)
+        found = chosen(said, said.value_at("mode"), (tool.get("name") for tool in listed), single)
         foreign = any(type_of(tool) not in ("function", "custom") for tool in listed)
         return replace(found, hosted=True) if found and foreign else found
     if sort in ("function", "custom", "mcp"):
@@ -108,18 +108,18 @@ def mounts(tools: Node, dialect: str, *, server: str | None = None, echo: bool =
 def mounts_of(tool: Node, dialect: str, *, server: str | None = None, echo: bool = False) -> Iterator[Mount]:
     """The contract of one flat tool, or those of a namespace."""
     if type_of(tool) == "namespace":
-        yield from mounts(tool.get("tools"), dialect, server=word(tool.get("name")), echo=echo)
+        yield from mounts(tool.get("tools"), dialect, server=word(tool, "name"), echo=echo)
     elif mount := _mount(tool, dialect):
         yield replace(mount, server=server, echo=echo)
 
 
 def _mount(tool: Node, dialect: str) -> Mount | None:
     sort = type_of(tool)
-    own = tool.get("function") if tool.get("function", "name").value else tool  # nested as Chat has it, by mistake
-    if name := word(own.get("name")):
+    own = tool.get("function") if tool.value_at("function", "name") else tool  # nested as Chat has it, by mistake
+    if name := word(own, "name"):
         return Mount(
             name, "offer", dialect, tool, given(own.get("parameters")), given(pick(own, "output_schema")),
-            given(own.get("description")), "custom" if sort == "custom" else "function", flag(own.get("strict")),
+            given(own.get("description")), "custom" if sort == "custom" else "function", flag(own, "strict"),
             carries_output=True,
         )  # fmt: skip
     if sort and sort != "mcp":
@@ -138,11 +138,11 @@ def listed(item: Node, dialect: str) -> Iterator[Mount]:
     """The contracts that an item itself brings: a server's list of tools, tools found by a search, tools added later."""
     if type_of(item) == "mcp_list_tools":
         for tool in item.get("tools").each():
-            if name := word(tool.get("name")):
+            if name := word(tool, "name"):
                 yield Mount(
                     name, "discover", dialect, tool, given(tool.get("input_schema")),
-                    description=given(tool.get("description")), server=word(item.get("server_label")),
-                    annotations=_annotations(tool.get("annotations").value),
+                    description=given(tool.get("description")), server=word(item, "server_label"),
+                    annotations=_annotations(tool.value_at("annotations")),
                 )  # fmt: skip
     elif type_of(item) in ("tool_search_output", "additional_tools"):
         yield from mounts(item.get("tools"), dialect)
@@ -164,9 +164,9 @@ def is_call(item: Node) -> bool:
 def call_of(item: Node, dialect: str, results: Mapping[str, Node] | None = None, **more: Any) -> Call:
     """The call that an item holds; `results` are the outputs of hosted calls by call id."""
     kind = CALLS[type_of(item)]
-    hosted = kind.hosted or item.get("execution").value == "server"
-    item_id, call_id = word(item.get("id")), word(pick(item, "call_id"))
-    name = kind.name or word(item.get("name")) or ""
+    hosted = kind.hosted or item.value_at("execution") == "server"
+    item_id, call_id = word(item, "id"), word(pick(item, "call_id"))
+    name = kind.name or word(item, "name") or ""
     arguments = MISSING if kind.arguments is None else item.get(kind.arguments)
     fields: dict[str, Any] = {
         "arguments": present(arguments),
@@ -174,7 +174,7 @@ def call_of(item: Node, dialect: str, results: Mapping[str, Node] | None = None,
         "wants_id": not hosted,
         "custom": kind.custom,
         "hosted": hosted,
-        "namespace": word(item.get("namespace")),
+        "namespace": word(item, "namespace"),
         "item": item_id if call_id else None,
         "builtin": kind.name is not None,
     } | more
@@ -189,19 +189,19 @@ def _execution(
     """The provider's own run of a hosted call, where the item or a later one tells its outcome."""
     if type_of(item) == "mcp_approval_request":
         return None
-    approved = bool(item.get("approval_request_id").value)
-    server = word(item.get("server_label"))
+    approved = bool(item.value_at("approval_request_id"))
+    server = word(item, "server_label")
     response = _response(item, results)
     if response is None:
         return None
-    return Execution(name, dialect, item, word(item.get("id")), arguments, response, server, approved)
+    return Execution(name, dialect, item, word(item, "id"), arguments, response, server, approved)
 
 
 def _response(item: Node, results: Mapping[str, Node]) -> Response | None:
     if given(item.get("error")):
         return _failure(item, item.get("error"))
     output = item.get("output")
-    if item.get("status").value == "failed":
+    if item.value_at("status") == "failed":
         return Response("result", item, failed=True, said="the provider says that the call failed", output_free=True)
     if isinstance(output.value, str):
         return Response("result", output, texts=(output,), output_free=True)
@@ -214,12 +214,12 @@ def _response(item: Node, results: Mapping[str, Node]) -> Response | None:
 
 def _failure(item: Node, error: Node) -> Response:
     """What went wrong with a hosted MCP call: the protocol, the transport, or the tool itself."""
-    if error.get("type").value == "mcp_tool_execution_error":
+    if error.value_at("type") == "mcp_tool_execution_error":
         texts = tuple(text for part in error.get("content").each() if isinstance((text := part.get("text")).value, str))
-        said = " ".join(text.string for text in texts) or word(error.get("content")) or "the tool failed"
+        said = " ".join(text.string for text in texts) or word(error, "content") or "the tool failed"
         return Response("result", error, failed=True, texts=texts, said=said, output_free=True)
-    said = word(error) or word(error.get("message")) or error.text[:300]
-    code = count(error.get("code"))
+    said = word(error) or word(error, "message") or error.text[:300]
+    code = count(error, "code")
     return Response("error", error, True, number=code, number_name=error_name(code), said=said, output_free=True)
 
 
@@ -228,7 +228,7 @@ def _failure(item: Node, error: Node) -> Response:
 
 def is_result(item: Node) -> bool:
     """Whether the item is what a host sends back for a call."""
-    searched = type_of(item) == "tool_search_output" and item.get("execution").value == "server"
+    searched = type_of(item) == "tool_search_output" and item.value_at("execution") == "server"
     return type_of(item) in RESULTS and not searched
 
 
@@ -236,8 +236,8 @@ def return_of(item: Node, misplaced: str | None = None) -> Return:
     """The result that an item sends back; `misplaced` is the rule that its position breaks."""
     content = item.get("tools") if type_of(item) == "tool_search_output" else item.get("output")
     texts = (content,) if isinstance(content.value, str) else tuple(_texts(content))
-    failed = True if item.get("status").value == "failed" else None
-    id, name = word(pick(item, "call_id")), word(item.get("name")) or _NAMELESS.get(type_of(item))
+    failed = True if item.value_at("status") == "failed" else None
+    id, name = word(pick(item, "call_id")), word(item, "name") or _NAMELESS.get(type_of(item))
     return Return(id, item, given(content), name, failed, misplaced, _wanted(item, content), texts)
 
 
@@ -250,7 +250,7 @@ def _wanted(item: Node, content: Node) -> str | None:
     if type_of(item) not in ("function_call_output", "custom_tool_call_output") or isinstance(content.value, str):
         return None
     if isinstance(content.value, list):
-        types = {part.get("type").value for part in content.each()}
+        types = {part.value_at("type") for part in content.each()}
         return None if types <= PARTS else WANTED
     return WANTED
 
@@ -262,7 +262,7 @@ def is_made(item: Node) -> bool:
     """Whether the item is the model's (or its provider's) own, not something a host or a user put in."""
     if is_result(item) or type_of(item) in ("mcp_approval_response", "additional_tools", "item_reference"):
         return False
-    return type_of(item) != "message" or item.get("role").value in (None, "assistant")
+    return type_of(item) != "message" or item.value_at("role") in (None, "assistant")
 
 
 def texts_of_items(items: Iterable[Node]) -> tuple[Node, ...]:
@@ -275,14 +275,14 @@ def _said(item: Node) -> Iterator[Node]:
     if isinstance(content.value, str):
         yield content
     for part in content.each():
-        if part.get("type").value != "refusal" and isinstance((text := part.get("text")).value, str):
+        if part.value_at("type") != "refusal" and isinstance((text := part.get("text")).value, str):
             yield text
 
 
 def refusal_of(items: Iterable[Node]) -> Node | None:
     """The text of a refusal, if a message holds one."""
     parts = (part for item in items if type_of(item) == "message" for part in item.get("content").each())
-    refusals = (part.get("refusal") for part in parts if part.get("type").value == "refusal")
+    refusals = (part.get("refusal") for part in parts if part.value_at("type") == "refusal")
     return next(filter(word, refusals), None)
 
 
@@ -300,7 +300,7 @@ def known_of(items: Iterable[Node]) -> Known:
     outputs = (item for item in members if type_of(item) == "program_output")
     results = {id: item for item in outputs if (id := word(pick(item, "call_id"))) is not None}
     ran = (item for item in members if type_of(item) == "mcp_call")
-    return Known(results, frozenset(word(item.get("approval_request_id")) for item in ran))
+    return Known(results, frozenset(word(item, "approval_request_id") for item in ran))
 
 
 def calls_of(items: Sequence[Node], dialect: str, known: Known | None = None) -> tuple[Call, ...]:
@@ -309,7 +309,7 @@ def calls_of(items: Sequence[Node], dialect: str, known: Known | None = None) ->
     return tuple(
         call_of(item, dialect, known.results)
         for item in items
-        if is_call(item) and not (type_of(item) == "mcp_approval_request" and word(item.get("id")) in known.used)
+        if is_call(item) and not (type_of(item) == "mcp_approval_request" and word(item, "id") in known.used)
     )
 
 

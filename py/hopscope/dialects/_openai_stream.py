@@ -126,7 +126,7 @@ class Slots:
     def _item(self, node: Node, item: Node, step: str, event: int) -> bool:
         if not item:
             return step == "added"
-        slot = self._home(word(item.get("id")), node, word(openai.pick(item, "call_id")), new=step == "added")
+        slot = self._home(word(item, "id"), node, word(openai.pick(item, "call_id")), new=step == "added")
         slot.item = item
         if step == "done":
             slot.finished, slot.ended, slot.ended_at = True, slot.ended or item, slot.ended_at or event
@@ -135,9 +135,9 @@ class Slots:
         return step == "added"
 
     def _arguments(self, node: Node, member: str, step: str, event: int) -> bool:
-        slot = self._home(word(node.get("item_id")), node, word(node.get("call_id")))
+        slot = self._home(word(node, "item_id"), node, word(node, "call_id"))
         slot.member = member
-        if step == "delta" and word(node.get("delta")):
+        if step == "delta" and word(node, "delta"):
             slot.deltas.append((event, node.get("delta")))
         elif step == "done":
             slot.whole, slot.ended, slot.ended_at = given(node.get(member)) or MISSING, node, event
@@ -145,7 +145,7 @@ class Slots:
 
     def _home(self, id: str | None, node: Node, call_id: str | None, new: bool = False) -> Slot:
         """The slot of an event: by its item's id, else by its index unless another call sits there."""
-        index = count(node.get("output_index"))
+        index = count(node, "output_index")
         slot = self._by_id.get(id or "")
         if slot is not None and index is not None and slot.index not in (None, index):  # one id for several items
             slot = None if new else self._by_index.get(index, slot)
@@ -166,10 +166,10 @@ class Slots:
         return next((slot for slot in known if index is None or slot.index in (None, index)), None)
 
     def _text(self, node: Node, kind: str, step: str) -> bool:
-        at = (kind == "refusal", count(node.get("output_index")), count(node.get("content_index")))
-        if step == "delta" and word(node.get("delta")):
+        at = (kind == "refusal", count(node, "output_index"), count(node, "content_index"))
+        if step == "delta" and word(node, "delta"):
             self._texts.setdefault(at, []).append(node.get("delta"))
-        elif step == "done" and word(node.get(TEXTS[kind])):
+        elif step == "done" and word(node, TEXTS[kind]):
             self._whole_texts[at] = node.get(TEXTS[kind])
         return step == "delta"
 
@@ -186,7 +186,7 @@ class Slots:
             if not slot.item and (told or (slot.deltas and slot.member == "arguments")):
                 node = slot.ended or slot.deltas[0][1]
                 call = Call(slot.call_id, slot.name or "", dialect, node, slot.written() or None, True)
-                item = word(slot.ended.get("item_id"))
+                item = word(slot.ended, "item_id")
                 yield replace(call, fragments=slot.fragments(), item=item, part_of_stream_end=slot.open)
 
     def dressed(self, call: Call, *, open_end: bool) -> Call:

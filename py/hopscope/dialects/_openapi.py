@@ -121,24 +121,22 @@ class _Operation:
 
     def _parameter(self, parameter: Node, properties: dict[str, Node], required: list[str]) -> None:
         schema = parameter.get("schema") or _of_content(parameter)
-        if parameter.get("in").value in ("body", "formData") and not parameter.get("type").value:
-            self._flat(
-                schema, bool(parameter.get("required").value), parameter.get("name").string, properties, required
-            )
+        if parameter.value_at("in") in ("body", "formData") and not parameter.value_at("type"):
+            self._flat(schema, bool(parameter.value_at("required")), parameter.get("name").string, properties, required)
             return
         name, inline = parameter.get("name").string, not schema
         stated = {key: one for key, one in (parameter if inline else schema).items() if not inline or key not in _OWN}
         if words := given(parameter.get("description")):
             stated["description"] = words
         properties[name] = self._composed(parameter, stated)
-        if parameter.get("required").value is True or parameter.get("in").value == "path":
+        if parameter.value_at("required") is True or parameter.value_at("in") == "path":
             required.append(name)
 
     def _body(self, properties: dict[str, Node], required: list[str]) -> None:
         body = self._found(self.node.get("requestBody"))
         schema = _of_content(body)
         if schema:
-            self._flat(schema, body.get("required").value is True, "body", properties, required)
+            self._flat(schema, body.value_at("required") is True, "body", properties, required)
 
     def _flat(self, schema: Node, needed: bool, name: str, properties: dict[str, Node], required: list[str]) -> None:
         """A body that is a plain object gives its properties, any other is one property."""

@@ -62,7 +62,7 @@ def plain(value: Node) -> Node:
 def _members(wrapped: Node) -> Iterator[tuple[str, Node]]:
     """Keys and values of a list of both; a key without a value states none, which is null and stands where the key does."""
     for one in _values(wrapped):
-        if isinstance(key := one.get("key").value, str):
+        if isinstance(key := one.value_at("key"), str):
             yield key, plain(one.get("value")) or Node(None, one.site)
 
 

@@ -63,7 +63,7 @@ def _message(name: str, said: Node, event: Node, dialect: str) -> Message:
     if name == "gen_ai.tool.message":
         content = texts[0] if texts else None
         strings = tuple(text for text in texts if isinstance(text.value, str))
-        return Message(event, False, returns=(Return(word(said.get("id")), event, content, texts=strings),))
+        return Message(event, False, returns=(Return(word(said, "id"), event, content, texts=strings),))
     calls = tuple(_call(one, dialect) for one in said.get("tool_calls").each())
     model = name in ("gen_ai.assistant.message", CHOICE)
     return Message(event, model, calls, tuple(text for text in texts if isinstance(text.value, str)))
@@ -72,5 +72,5 @@ def _message(name: str, said: Node, event: Node, dialect: str) -> Message:
 def _call(block: Node, dialect: str) -> Call:
     arguments = block.get("function", "arguments")
     node, encoded = given(arguments), isinstance(arguments.value, str)
-    id, name = word(block.get("id")), word(block.get("function", "name")) or ""
+    id, name = word(block, "id"), word(block, "function", "name") or ""
     return Call(id, name, dialect, block, node, encoded, blank=node is None, wants_id=False)

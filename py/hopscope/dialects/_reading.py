@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from hopscope.layers import Part
 from hopscope.model import Response, Stop, Stopped
-from hopscope.text.node import Node
+from hopscope.text.node import Key, Node
 
 
-def word(node: Node) -> str | None:
-    """The node's string, or None where it is missing, null or something else."""
-    return node.value if isinstance(node.value, str) else None
+def word(node: Node, *keys: Key) -> str | None:
+    """The string at `keys`, or None where nothing, null or something else stands."""
+    value = node.value_at(*keys)
+    return value if isinstance(value, str) else None
 
 
 def given(node: Node) -> Node | None:
@@ -24,14 +25,16 @@ def present(node: Node) -> Node | None:
     return None if node.missing else node
 
 
-def flag(node: Node) -> bool | None:
-    """The node's true or false, or None."""
-    return node.value if isinstance(node.value, bool) else None
+def flag(node: Node, *keys: Key) -> bool | None:
+    """The true or false at `keys`, or None."""
+    value = node.value_at(*keys)
+    return value if isinstance(value, bool) else None
 
 
-def count(node: Node) -> int | None:
-    """The node's integer, or None."""
-    return node.value if isinstance(node.value, int) and not isinstance(node.value, bool) else None
+def count(node: Node, *keys: Key) -> int | None:
+    """The integer at `keys`, or None."""
+    value = node.value_at(*keys)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def any_json(kind: Node, asks: str = "json_object") -> Node | None:

@@ -91,11 +91,11 @@ def _call(node: Node) -> Call:
     function = node.get("function")
     arguments = given(function.get("arguments"))
     encoded = arguments is None or isinstance(arguments.value, str)
-    return Call(word(node.get("id")), word(function.get("name")) or "", ID, node, arguments, encoded)
+    return Call(word(node, "id"), word(function, "name") or "", ID, node, arguments, encoded)
 
 
 def _return(node: Node) -> Return:
-    content, failed = node.get("content"), word(node.get("error")) is not None
+    content, failed = node.get("content"), word(node, "error") is not None
     id = word(_either(node, "toolCallId", "tool_call_id"))
     return Return(id, node, given(content), failed=failed or None, texts=texts_of(content))
 
@@ -117,7 +117,7 @@ class _Run:
 
     def add(self, draft: Draft, node: Node, event: int) -> bool:
         """Takes one event in; true where the run is over."""
-        kind = node.get("type").value
+        kind = node.value_at("type")
         if self.returns and kind in _BEGINS:
             self._turn(draft, whole=True)
         self.first, self.last = self.first or node, node
@@ -156,7 +156,7 @@ class _Run:
         self._turn(draft, whole=not broken or open_ is None)
         if broken and self.last is not None:
             about = draft.turns[-1] if draft.turns and open_ else None
-            draft.tell([incomplete(self.last, word(self.last.get("type")), "RUN_FINISHED", open_)], about)
+            draft.tell([incomplete(self.last, word(self.last, "type"), "RUN_FINISHED", open_)], about)
 
 
 # What an interface sends back

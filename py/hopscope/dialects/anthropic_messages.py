@@ -68,7 +68,7 @@ def _body(draft: Draft, node: Node) -> None:
         draft.said.append(said_of(partial(_error, node), draft.latest))
     elif is_message(node.value):
         _responded(draft, _response(draft, node))
-    elif any(node.get(key).value is not None for key in ("messages", "tools", "output_config")):
+    elif any(node.value_at(key) is not None for key in ("messages", "tools", "output_config")):
         _request(draft, node)
     else:
         _snippet(draft, node)
@@ -80,27 +80,27 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
     schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
-    request = Request(ID, node, _choice(node.get("tool_choice")), schema, count(node.get("max_tokens")))
+    request = Request(ID, node, _choice(node.get("tool_choice")), schema, count(node, "max_tokens"))
     draft.ask(request, mounts)
     add_history(draft, map(_message, node.get("messages").each()), ORDER, request)
 
 
 def _mount(tool: Node) -> Iterator[Mount]:
-    name, schema = word(tool.get("name")), given(tool.get("input_schema"))
+    name, schema = word(tool, "name"), given(tool.get("input_schema"))
     if name and (schema or not is_hosted_tool(tool.value)):
-        description, strict = given(tool.get("description")), flag(tool.get("strict"))
+        description, strict = given(tool.get("description")), flag(tool, "strict")
         yield Mount(name, "offer", ID, tool, schema, description=description, strict=strict)
     elif name:
         yield Mount(name, "offer", ID, tool, kind="hosted")
 
 
 def _choice(said: Node) -> Choice | None:
-    kind, single = said.get("type").value, said.get("disable_parallel_tool_use").value is True
+    kind, single = said.value_at("type"), said.value_at("disable_parallel_tool_use") is True
     return chosen(said, "any", [said.get("name")], single) if kind == "tool" else chosen(said, kind, single=single)
 
 
 def _message(message: Node) -> Message:
-    content, role = message.get("content"), message.get("role").value
+    content, role = message.get("content"), message.value_at("role")
     model = role == "assistant"
     calls, aside = _calls(content) if model else (), role == "system"
     return Message(message, model, calls, texts_of(content), _returns(content, model), aside)
@@ -110,7 +110,7 @@ def _returns(content: Node, model: bool) -> tuple[Return, ...]:
     """The results in a message: behind anything else in it, or in the assistant's, they are misplaced."""
     found, other = [], False
     for block in content.each():
-        if block.get("type").value == "tool_result":
+        if block.value_at("type") == "tool_result":
             found.append(_return(block, ROLE if model else ORDER if other else None))
         else:
             other = True
@@ -118,11 +118,9 @@ def _returns(content: Node, model: bool) -> tuple[Return, ...]:
 
 
 def _return(block: Node, misplaced: str | None = None) -> Return:
-    content, failed = block.get("content"), flag(block.get("is_error"))
+    content, failed = block.get("content"), flag(block, "is_error")
     wanted = "a string or a list of text, image, document or search_result blocks" if refused(content.value) else None
-    return Return(
-        word(block.get("tool_use_id")), block, given(content), None, failed, misplaced, wanted, texts_of(content)
-    )
+    return Return(word(block, "tool_use_id"), block, given(content), None, failed, misplaced, wanted, texts_of(content))
 
 
 # Responses
@@ -153,38 +151,38 @@ def _response(draft: Draft, node: Node) -> Turn:
         _calls(content),
         texts_of(content),
         stop=_stop(node),
-        tokens=count(node.get("usage", "output_tokens")),
-        id=word(node.get("id")),
+        tokens=count(node, "usage", "output_tokens"),
+        id=word(node, "id"),
         request=draft.latest,
     )
 
 
 def _stop(node: Node) -> Stop | None:
     details = node.get("stop_details")
-    said = word(details.get("explanation")) or word(details.get("category")) or ""
+    said = word(details, "explanation") or word(details, "category") or ""
     return stop_for(node.get("stop_reason"), STOPS, said)
 
 
 def _calls(content: Node) -> tuple[Call, ...]:
     blocks = list(content.each())
     results = _results(blocks)
-    return tuple(_call(block, results) for block in blocks if block.get("type").value in CALLS)
+    return tuple(_call(block, results) for block in blocks if block.value_at("type") in CALLS)
 
 
 def _results(blocks: list[Node]) -> dict[str, Node]:
     """The results of hosted calls that stand beside them, by id."""
-    found = (block for block in blocks if str(block.get("type").value).endswith("_tool_result"))
-    return {id: block for block in found if (id := word(block.get("tool_use_id")))}
+    found = (block for block in blocks if str(block.value_at("type")).endswith("_tool_result"))
+    return {id: block for block in found if (id := word(block, "tool_use_id"))}
 
 
 def _call(block: Node, results: dict[str, Node], **more: Any) -> Call:
-    id, name, arguments = word(block.get("id")), word(block.get("name")) or "", block.get("input")
+    id, name, arguments = word(block, "id"), word(block, "name") or "", block.get("input")
     read: dict[str, Any] = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)}
     if unread := _unread(arguments):
         read = {"arguments": unread, "encoded": True, "kept": True}
     more = read | more
-    if block.get("type").value != "tool_use":
-        more |= {"hosted": True, "namespace": word(block.get("server_name"))}
+    if block.value_at("type") != "tool_use":
+        more |= {"hosted": True, "namespace": word(block, "server_name")}
         more["execution"] = _execution(id, name, more, results.get(id or ""))
     return Call(id, name, ID, block, **more)
 
@@ -199,22 +197,22 @@ def _execution(id: str | None, name: str, call: dict[str, Any], result: Node | N
     if result is None:
         return None
     content = result.get("content")
-    kind = content.get("type").value
-    failed = result.get("is_error").value is True or (isinstance(kind, str) and kind.endswith("_error"))
-    response = hosted_result(result, content, failed, word(content.get("error_code")))
+    kind = content.value_at("type")
+    failed = result.value_at("is_error") is True or (isinstance(kind, str) and kind.endswith("_error"))
+    response = hosted_result(result, content, failed, word(content, "error_code"))
     return Execution(name, ID, result, id, call["arguments"], response, call["namespace"])
 
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages, blocks or tools."""
     items = copied(node)
-    if all(item.get("role").value for item in items):
+    if all(item.value_at("role") for item in items):
         add_history(draft, map(_message, items), ORDER)
         return
-    calls = [item for item in items if item.get("type").value in CALLS]
+    calls = [item for item in items if item.value_at("type") in CALLS]
     if calls:
         draft.turns.append(Turn(ID, node, tuple(_call(item, _results(items)) for item in calls)))
-    draft.returns.extend(_return(item) for item in items if item.get("type").value == "tool_result")
+    draft.returns.extend(_return(item) for item in items if item.value_at("type") == "tool_result")
     draft.mounts.extend(mount for item in items if item not in calls for mount in _mount(item))
 
 
@@ -262,7 +260,7 @@ class _Stream:
             return False
         if self.stopped or part.exchange != self.exchange:
             return True
-        return kind == "message_start" and not (self.blocks.empty and word(node.get("message", "id")) == self.id)
+        return kind == "message_start" and not (self.blocks.empty and word(node, "message", "id") == self.id)
 
     def breaks_off_at(self, kind: str | None, part: Part) -> bool:
         """Whether the start of another response comes before the end of this one, in one stream."""
@@ -275,32 +273,32 @@ class _Stream:
         self.exchange, self.first, self.last = part.exchange, self.first or node, node
         match kind:
             case "message_start":
-                self.id = word(node.get("message", "id"))
+                self.id = word(node, "message", "id")
             case "content_block_start":
-                self._block_started(node.get("content_block"), count(node.get("index")), part.index)
+                self._block_started(node.get("content_block"), count(node, "index"), part.index)
             case "content_block_delta":
-                self._block_went_on(node.get("delta"), count(node.get("index")), part.index)
+                self._block_went_on(node.get("delta"), count(node, "index"), part.index)
             case "content_block_stop":
-                self.blocks.end(count(node.get("index")))
+                self.blocks.end(count(node, "index"))
             case "message_delta":
                 self.stop = _stop(node.get("delta")) or self.stop
-                self.tokens = count(node.get("usage", "output_tokens")) or self.tokens
+                self.tokens = count(node, "usage", "output_tokens") or self.tokens
             case "message_stop":
                 self.stopped = True
             case "error":
                 self.error = node
 
     def _block_started(self, block: Node, index: Any, event: int) -> None:
-        kind = block.get("type").value
+        kind = block.value_at("type")
         if kind in CALLS:
-            self.blocks.begin(event, index, block, word(block.get("id")), word(block.get("name")), block.get("input"))
+            self.blocks.begin(event, index, block, word(block, "id"), word(block, "name"), block.get("input"))
         elif isinstance(kind, str) and kind.endswith("_tool_result"):
             self.results.append(block)
 
     def _block_went_on(self, delta: Node, index: Any, event: int) -> None:
         if delta.get("partial_json"):
             self.blocks.piece(event, index, delta, delta.get("partial_json"))
-        elif word(delta.get("text")):
+        elif word(delta, "text"):
             self.blocks.text(index, delta.get("text"))
 
     def close(self, draft: Draft) -> None:
@@ -331,9 +329,9 @@ class _Stream:
         if self.error is not None:
             yield _error(self.error, request, "stream-error")
         elif self.spliced_by is not None:
-            yield spliced(self.spliced_by, word(self.spliced_by.get("message", "id")) or "without an id", calls)
+            yield spliced(self.spliced_by, word(self.spliced_by, "message", "id") or "without an id", calls)
         elif not self.stopped:
-            yield incomplete(self.last, word(self.last.get("type")), "message_stop", still_open(calls))
+            yield incomplete(self.last, word(self.last, "type"), "message_stop", still_open(calls))
 
 
 # Writing tools

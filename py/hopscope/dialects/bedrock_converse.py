@@ -60,20 +60,20 @@ def _each(node: Node) -> Iterator[Node]:
 
 def _event(node: Node, part: Part) -> tuple[str, Node] | None:
     """The name and payload of a stream event: `{name: payload}`, or the payload alone where the framing names it."""
-    named = next((name for name in (*EVENTS, *EXCEPTIONS) if isinstance(node.get(name).value, dict)), None)
+    named = next((name for name in (*EVENTS, *EXCEPTIONS) if isinstance(node.value_at(name), dict)), None)
     if named and len(node.value) <= 2 and not node.get("output"):
         return named, node.get(named)
     return (part.event, node) if part.event in EVENTS and isinstance(node.value, dict) else None
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if node.get("output", "message").value is not None:
+    if node.value_at("output", "message") is not None:
         draft.turns.append(_response(draft, node))
-    elif word(node.get("__type")) or _only_message(node.value):
-        draft.tell([_error(node, word(node.get("__type")) or "error")])
+    elif word(node, "__type") or _only_message(node.value):
+        draft.tell([_error(node, word(node, "__type") or "error")])
     elif told := given(node.get("Error")):
-        draft.tell([_error(told, word(told.get("Code")) or "error")])
-    elif node.get("messages").value is not None or node.get("toolConfig").value is not None:
+        draft.tell([_error(told, word(told, "Code") or "error")])
+    elif node.value_at("messages") is not None or node.value_at("toolConfig") is not None:
         _request(draft, node)
     else:
         _snippet(draft, node)
@@ -86,7 +86,7 @@ def _only_message(value: Any) -> bool:
 
 def _error(node: Node, kind: str, code: str = "provider-error") -> Finding:
     finding = error_body(node, code, node)
-    said = word(node.get("message")) or word(node.get("Message")) or finding.params["said"]
+    said = word(node, "message") or word(node, "Message") or finding.params["said"]
     return make(code, node.place(), kind=kind, said=said, advice=finding.advice)
 
 
@@ -97,7 +97,7 @@ def _request(draft: Draft, node: Node) -> None:
     config = node.get("toolConfig")
     mounts = [mount for tool in config.get("tools").each() for mount in _mount(tool)]
     schema = node.get("outputConfig", "textFormat", "structure", "jsonSchema", "schema")
-    limit = count(node.get("inferenceConfig", "maxTokens"))
+    limit = count(node, "inferenceConfig", "maxTokens")
     request = Request(ID, node, _choice(config.get("toolChoice")), _schema(schema), limit)
     draft.ask(request, mounts)
     _history(draft, list(node.get("messages").each()), request)
@@ -110,10 +110,10 @@ def _schema(node: Node) -> Node | None:
 
 def _mount(tool: Node) -> Iterator[Mount]:
     spec = tool.get("toolSpec")
-    if name := word(spec.get("name")):
+    if name := word(spec, "name"):
         schema, description = given(spec.get("inputSchema", "json")), given(spec.get("description"))
-        yield Mount(name, "offer", ID, tool, schema, description=description, strict=flag(spec.get("strict")))
-    elif name := word(tool.get("systemTool", "name")):
+        yield Mount(name, "offer", ID, tool, schema, description=description, strict=flag(spec, "strict"))
+    elif name := word(tool, "systemTool", "name"):
         yield Mount(name, "offer", ID, tool, kind="hosted")
 
 
@@ -132,22 +132,22 @@ def _history(draft: Draft, messages: list[Node], request: Request | None = None)
 
 
 def _message(message: Node) -> Message:
-    content, model = message.get("content"), message.get("role").value == "assistant"
+    content, model = message.get("content"), message.value_at("role") == "assistant"
     calls = _calls(content) if model else ()
     hosted = {call.id for call in calls if call.hosted}
     results = [result for block in content.each() if (result := given(block.get("toolResult")))]
     returns = [
-        _return(result, ROLE if model else None) for result in results if word(result.get("toolUseId")) not in hosted
+        _return(result, ROLE if model else None) for result in results if word(result, "toolUseId") not in hosted
     ]
     return Message(message, model, calls, texts_of(content), tuple(returns))
 
 
 def _return(result: Node, misplaced: str | None = None) -> Return:
-    content, status = result.get("content"), result.get("status").value
+    content, status = result.get("content"), result.value_at("status")
     wanted = "a list of json, text, image, document or video blocks" if _refused(content.value) else None
     failed = {"error": True, "success": False}.get(str(status))
     texts = texts_of(content) if isinstance(content.value, list) else ()
-    return Return(word(result.get("toolUseId")), result, given(content), None, failed, misplaced, wanted, texts)
+    return Return(word(result, "toolUseId"), result, given(content), None, failed, misplaced, wanted, texts)
 
 
 def _refused(content: Any) -> bool:
@@ -162,7 +162,7 @@ def _refused(content: Any) -> bool:
 def _response(draft: Draft, node: Node) -> Turn:
     message = node.get("output", "message")
     content, stop = message.get("content"), stop_for(node.get("stopReason"), STOPS)
-    tokens = count(node.get("usage", "outputTokens"))
+    tokens = count(node, "usage", "outputTokens")
     turn = Turn(ID, message, _calls(content), texts_of(content), stop=stop, tokens=tokens, request=draft.latest)
     draft.tell(_malformed(stop, turn.texts), turn)
     return turn
@@ -177,14 +177,14 @@ def _malformed(stop: Stop | None, texts: Sequence[Node]) -> Iterator[Finding]:
 
 def _calls(content: Node) -> tuple[Call, ...]:
     blocks = list(content.each())
-    results = {word(result.get("toolUseId")): result for block in blocks if (result := given(block.get("toolResult")))}
+    results = {word(result, "toolUseId"): result for block in blocks if (result := given(block.get("toolResult")))}
     return tuple(_call(use, results) for block in blocks if (use := given(block.get("toolUse"))))
 
 
 def _call(use: Node, results: dict[str | None, Node], **more: Any) -> Call:
-    call_id, name, arguments = word(use.get("toolUseId")), word(use.get("name")) or "", use.get("input")
+    call_id, name, arguments = word(use, "toolUseId"), word(use, "name") or "", use.get("input")
     more = {"arguments": present(arguments), "encoded": isinstance(arguments.value, str)} | more
-    if use.get("type").value == "server_tool_use":
+    if use.value_at("type") == "server_tool_use":
         more |= {"hosted": True, "execution": _execution(call_id, name, more["arguments"], results.get(call_id))}
     return Call(call_id, name, ID, use, **more)
 
@@ -192,14 +192,14 @@ def _call(use: Node, results: dict[str | None, Node], **more: Any) -> Call:
 def _execution(call_id: str | None, name: str, arguments: Node | None, result: Node | None) -> Execution | None:
     if result is None:
         return None
-    response = hosted_result(result, result.get("content"), result.get("status").value == "error")
+    response = hosted_result(result, result.get("content"), result.value_at("status") == "error")
     return Execution(name, ID, result, call_id, arguments, response)
 
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages, blocks or tools."""
     items = copied(node)
-    if all(item.get("role").value for item in items):
+    if all(item.value_at("role") for item in items):
         _history(draft, items)
         return
     uses = [use for item in items if (use := given(_inside(item, "toolUse", "input")))]
@@ -244,7 +244,7 @@ class _Stream:
     def add(self, name: str, payload: Node, part: Part) -> None:
         """Takes one event in."""
         self.exchange, self.first, self.last, self.last_name = part.exchange, self.first or payload, payload, name
-        index = count(payload.get("contentBlockIndex"))
+        index = count(payload, "contentBlockIndex")
         match name:
             case "contentBlockStart":
                 self._begun(payload.get("start"), index, part.index)
@@ -255,20 +255,20 @@ class _Stream:
             case "messageStop":
                 self.stop = stop_for(payload.get("stopReason"), STOPS)
             case "metadata":
-                self.tokens = count(payload.get("usage", "outputTokens"))
+                self.tokens = count(payload, "usage", "outputTokens")
             case _ if name in EXCEPTIONS:
                 self.error = _error(payload, name, "stream-error")
 
     def _begun(self, start: Node, index: Any, event: int) -> None:
         if use := given(start.get("toolUse")):
-            self.blocks.begin(event, index, use, word(use.get("toolUseId")), word(use.get("name")), use.get("input"))
+            self.blocks.begin(event, index, use, word(use, "toolUseId"), word(use, "name"), use.get("input"))
         elif result := given(start.get("toolResult")):
-            self.results[word(result.get("toolUseId"))] = result
+            self.results[word(result, "toolUseId")] = result
 
     def _went_on(self, delta: Node, index: Any, event: int) -> None:
         if use := given(delta.get("toolUse")):
             self.blocks.piece(event, index, use, use.get("input"))
-        elif word(delta.get("text")):
+        elif word(delta, "text"):
             self.blocks.text(index, delta.get("text"))
 
     def close(self, draft: Draft) -> None:

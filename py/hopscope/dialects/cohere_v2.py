@@ -91,7 +91,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     draft, stream = Draft(ID, document), _Stream()
     for part in parts:
         if part.node and _event(part.node.value):
-            if part.node.get("type").value == "message-start" and stream.last:
+            if part.node.value_at("type") == "message-start" and stream.last:
                 stream.close(draft)
                 stream = _Stream()
             stream.add(part)
@@ -102,16 +102,16 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if node.get("message").value and node.get("finish_reason").value:
+    if node.value_at("message") and node.value_at("finish_reason"):
         turn = _response(node, draft.latest)
         draft.turns.append(turn)
         draft.tell(unreadable_call(turn), turn)
-    elif isinstance(node.get("message").value, str):
+    elif isinstance(node.value_at("message"), str):
         draft.tell([error_body(node, error=node)])
-    elif isinstance(node.get("messages").value, list):
+    elif isinstance(node.value_at("messages"), list):
         _request(draft, node)
     else:
-        _history(draft, [node] if node.get("role").value else node.each())
+        _history(draft, [node] if node.value_at("role") else node.each())
 
 
 # Requests
@@ -120,15 +120,15 @@ def _body(draft: Draft, node: Node) -> None:
 def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     answer = given(node.get("response_format", "json_schema")) or given(node.get("response_format", "schema"))
-    choice = chosen(node.get("tool_choice"), node.get("tool_choice").value)
+    choice = chosen(node.get("tool_choice"), node.value_at("tool_choice"))
     free = any_json(node.get("response_format", "type")) if answer is None else None
-    request = Request(ID, node, choice, answer or free, count(node.get("max_tokens")), True if free else None)
+    request = Request(ID, node, choice, answer or free, count(node, "max_tokens"), True if free else None)
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
-    strict = flag(node.get("strict_tools"))
+    strict = flag(node, "strict_tools")
     for tool in node.get("tools").each():
         yield from function_mount(ID, tool, tool.get("function"), strict)
 
@@ -142,12 +142,12 @@ def _return(message: Node) -> Return:
     documents = (block.get("document", "data") for block in content.each())
     texts = (*texts_of(content), *(data for data in documents if isinstance(data.value, str)))
     wanted = "a string or a list of text and document parts" if _refused(content) else None
-    return Return(word(message.get("tool_call_id")), message, present(content), wanted=wanted, texts=texts)
+    return Return(word(message, "tool_call_id"), message, present(content), wanted=wanted, texts=texts)
 
 
 def _refused(content: Node) -> bool:
     if isinstance(content.value, list):
-        return any(part.get("type").value not in ("text", "document") for part in content.each())
+        return any(part.value_at("type") not in ("text", "document") for part in content.each())
     return not content.missing and not isinstance(content.value, str)
 
 
@@ -163,17 +163,17 @@ def _response(node: Node, request: Request | None) -> Turn:
         texts_of(message.get("content")),
         stop=_stop(node),
         tokens=_tokens(node),
-        id=word(node.get("id")),
+        id=word(node, "id"),
         request=request,
     )
 
 
 def _tokens(node: Node) -> int | None:
-    return count(node.get("usage", "tokens", "output_tokens"))
+    return count(node, "usage", "tokens", "output_tokens")
 
 
 def _stop(node: Node) -> Stop | None:
-    return stop_for(node.get("finish_reason"), STOPS, word(node.get("error")) or "")
+    return stop_for(node.get("finish_reason"), STOPS, word(node, "error") or "")
 
 
 def _calls(message: Node) -> tuple[Call, ...]:
@@ -182,9 +182,9 @@ def _calls(message: Node) -> tuple[Call, ...]:
 
 def _call(node: Node) -> Call:
     arguments = node.get("function", "arguments")
-    name = word(node.get("function", "name")) or ""
+    name = word(node, "function", "name") or ""
     encoded = arguments.missing or isinstance(arguments.value, str)
-    return Call(word(node.get("id")), name, ID, node, present(arguments), encoded)
+    return Call(word(node, "id"), name, ID, node, present(arguments), encoded)
 
 
 # Streams
@@ -205,8 +205,8 @@ class _Stream:
 
     def add(self, part: Part) -> None:
         """Takes in one event."""
-        node, sort = part.node or MISSING, str((part.node or MISSING).get("type").value)
-        self.first, self.last, self.id = self.first or node, node, self.id or word(node.get("id"))
+        node, sort = part.node or MISSING, str((part.node or MISSING).value_at("type"))
+        self.first, self.last, self.id = self.first or node, node, self.id or word(node, "id")
         self.begun = self.begun or sort in OPENING
         if sort in ("tool-call-start", "tool-call-delta"):
             self.assembly.add(_piece(node, part.index))
@@ -242,16 +242,14 @@ class _Stream:
             yield error_body(self.end, "stream-error", error)
         if not turn.whole:
             still = still_open(turn.calls) if self.open else None
-            yield incomplete(self.last, str(self.last.get("type").value), "message-end", still)
+            yield incomplete(self.last, str(self.last.value_at("type")), "message-end", still)
 
 
 def _piece(node: Node, event: int) -> Piece:
     call = node.get("delta", "message", "tool_calls")
     function = call.get("function")
     arguments = given(function.get("arguments"))
-    return Piece(
-        event, call or node, count(node.get("index")), word(call.get("id")), word(function.get("name")), arguments
-    )
+    return Piece(event, call or node, count(node, "index"), word(call, "id"), word(function, "name"), arguments)
 
 
 # Writing tools

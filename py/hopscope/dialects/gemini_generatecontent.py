@@ -64,7 +64,7 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
             stream.close(draft)
             stream = _Stream()
         stream.add(node, part)
-    elif node.get("error").value:
+    elif node.value_at("error"):
         if stream.open:
             stream.error = node
         else:
@@ -78,11 +78,11 @@ def _one(draft: Draft, stream: _Stream, node: Node, part: Part) -> _Stream:
 
 def _is_chunk(node: Node) -> bool:
     told = member(node, "promptFeedback") or member(node, "usageMetadata")
-    return node.get("candidates").value is not None or bool(told)
+    return node.value_at("candidates") is not None or bool(told)
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if any(node.get(key).value is not None for key in ("contents", "tools", "config")):
+    if any(node.value_at(key) is not None for key in ("contents", "tools", "config")):
         _request(draft, node)
     else:
         _snippet(draft, node)
@@ -111,7 +111,7 @@ def _request(draft: Draft, node: Node) -> None:
 
 def _message(content: Node) -> Message:
     parts = content.get("parts")
-    if content.get("role").value == "model":
+    if content.value_at("role") == "model":
         return Message(content, True, tuple(shared.calls(ID, parts)), shared.texts(parts))
     returns = tuple(shared.returned(function) for function in shared.responses(parts.each()))
     return Message(content, False, returns=returns)
@@ -120,8 +120,8 @@ def _message(content: Node) -> Message:
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: contents, parts or declarations."""
     items = copied(node)
-    if any(item.get("parts").value is not None for item in items):
-        if len(items) == 1 and items[0].get("role").value in ("model", None):
+    if any(item.value_at("parts") is not None for item in items):
+        if len(items) == 1 and items[0].value_at("role") in ("model", None):
             parts = items[0].get("parts")
             draft.turns.append(Turn(ID, items[0], tuple(shared.calls(ID, parts)), shared.texts(parts)))
         else:
@@ -182,7 +182,7 @@ class _Stream:
             said = word(member(feedback, "blockReasonMessage")) or ""
             self.blocked = Stop(reason, "filter", member(feedback, "blockReason"), said)
         for candidate in node.get("candidates").each():
-            index = count(candidate.get("index")) or 0
+            index = count(candidate, "index") or 0
             self.candidates.setdefault(index, _Candidate(candidate)).add(candidate, part.index)
 
     def close(self, draft: Draft, streamed: bool = False) -> None:
@@ -300,8 +300,8 @@ def _partial(function: Node) -> bool:
 def _continues(function: Node, begun: _Open | None) -> bool:
     if begun is None:
         return not function.get("name") and not member(function, "partialArgs")
-    same = function.get("id").value and function.get("id").value == begun.function.get("id").value
-    return bool(same) or not function.get("name").value
+    same = function.value_at("id") and function.value_at("id") == begun.function.value_at("id")
+    return bool(same) or not function.value_at("name")
 
 
 def _piece(begun: _Open | None, function: Node, event: int) -> _Open | None:
@@ -311,7 +311,7 @@ def _piece(begun: _Open | None, function: Node, event: int) -> _Open | None:
     for piece in pieces:
         begun.arguments.add(piece)
     text = ",".join(piece.text for piece in pieces)
-    begun.fragments.append(Fragment(event, None, word(function.get("id")), word(function.get("name")), text, function))
+    begun.fragments.append(Fragment(event, None, word(function, "id"), word(function, "name"), text, function))
     begun.pending = member(function, "willContinue").value is True
     return begun
 

@@ -41,7 +41,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
         if part.done:
             stream.done = True
         for node in _each(part.node) if part.node else ():
-            kind = word(node.get("event_type"))
+            kind = word(node, "event_type")
             if kind:
                 stream = stream.after(draft, kind, part)
                 stream.add(kind, node, part)
@@ -63,7 +63,7 @@ def _each(node: Node) -> Iterator[Node]:
 def _body(draft: Draft, node: Node) -> None:
     if is_interaction(node.value):
         _interaction(draft, node)
-    elif node.get("error").value:
+    elif node.value_at("error"):
         draft.tell([error_body(node)])
     elif any(node.get(key) for key in ("input", "tools", "generation_config")):
         _request(draft, node)
@@ -79,13 +79,13 @@ def _request(draft: Draft, node: Node) -> None:
     config = node.get("generation_config")
     formats = [*node.get("response_format").each(), node.get("response_format")]
     schema = next((found for each in formats if (found := given(each.get("schema")))), None)
-    request = Request(ID, node, _choice(config.get("tool_choice")), schema, count(config.get("max_output_tokens")))
+    request = Request(ID, node, _choice(config.get("tool_choice")), schema, count(config, "max_output_tokens"))
     draft.ask(request, mounts)
     _steps(draft, list(node.get("input").each()), request)
 
 
 def _mount(tool: Node) -> Iterator[Mount]:
-    name, kind = word(tool.get("name")), word(tool.get("type"))
+    name, kind = word(tool, "name"), word(tool, "type")
     if kind == "function" and name:
         yield Mount(name, "offer", ID, tool, given(tool.get("parameters")), description=given(tool.get("description")))
     elif kind:
@@ -94,7 +94,7 @@ def _mount(tool: Node) -> Iterator[Mount]:
 
 def _choice(said: Node) -> Choice | None:
     allowed = said.get("allowed_tools")
-    return chosen(said, allowed.get("mode").value if allowed else said.value, allowed.get("tools").each())
+    return chosen(said, allowed.value_at("mode") if allowed else said.value, allowed.get("tools").each())
 
 
 # Steps
@@ -110,40 +110,38 @@ def _steps(draft: Draft, steps: list[Node], request: Request | None = None) -> N
 
 
 def _is_model(step: Node) -> bool:
-    return step.get("type").value not in USERS and step.get("role").value != "user"
+    return step.value_at("type") not in USERS and step.value_at("role") != "user"
 
 
 def _message(steps: list[Node], model: bool) -> Message:
     if model:
         return Message(steps[0], True, _calls(steps), _texts(steps))
-    results = (step for step in steps if step.get("type").value == "function_result")
+    results = (step for step in steps if step.value_at("type") == "function_result")
     return Message(steps[0], False, returns=tuple(_return(step) for step in results))
 
 
 def _texts(steps: Sequence[Node]) -> tuple[Node, ...]:
-    said = [step for step in steps if step.get("type").value in ("model_output", "text", None)]
+    said = [step for step in steps if step.value_at("type") in ("model_output", "text", None)]
     return tuple(text for step in said for text in (*texts_of(step.get("content")), step.get("text")) if word(text))
 
 
 def _return(step: Node) -> Return:
-    result, failed = step.get("result"), flag(step.get("is_error"))
-    return Return(
-        word(step.get("call_id")), step, given(result), word(step.get("name")), failed, texts=texts_of(result)
-    )
+    result, failed = step.get("result"), flag(step, "is_error")
+    return Return(word(step, "call_id"), step, given(result), word(step, "name"), failed, texts=texts_of(result))
 
 
 def _calls(steps: Sequence[Node]) -> tuple[Call, ...]:
-    results = [step for step in steps if step.get("type").value in RESULTS.values()]
-    return tuple(_call(step, results) for step in steps if step.get("type").value in CALLS)
+    results = [step for step in steps if step.value_at("type") in RESULTS.values()]
+    return tuple(_call(step, results) for step in steps if step.value_at("type") in CALLS)
 
 
 def _call(step: Node, results: Sequence[Node], **more: Any) -> Call:
-    kind, call_id, arguments = step.get("type").value, word(step.get("id")), step.get("arguments")
-    name = word(step.get("name")) or (str(kind).removesuffix("_call") if kind in SERVER else "")
+    kind, call_id, arguments = step.value_at("type"), word(step, "id"), step.get("arguments")
+    name = word(step, "name") or (str(kind).removesuffix("_call") if kind in SERVER else "")
     more = {"arguments": given(arguments), "encoded": isinstance(arguments.value, str)} | more
     if kind in SERVER:
-        result = next((each for each in results if each.get("call_id").value == call_id), None)
-        more |= {"hosted": True, "namespace": word(step.get("server_name"))}
+        result = next((each for each in results if each.value_at("call_id") == call_id), None)
+        more |= {"hosted": True, "namespace": word(step, "server_name")}
         more["execution"] = _execution(call_id, name, more, result)
     return Call(call_id, name, ID, step, **more)
 
@@ -151,7 +149,7 @@ def _call(step: Node, results: Sequence[Node], **more: Any) -> Call:
 def _execution(call_id: str | None, name: str, call: dict[str, Any], result: Node | None) -> Execution | None:
     if result is None:
         return None
-    response = hosted_result(result, result.get("result"), result.get("is_error").value is True)
+    response = hosted_result(result, result.get("result"), result.value_at("is_error") is True)
     return Execution(name, ID, result, call_id, call["arguments"], response, call["namespace"])
 
 
@@ -171,7 +169,7 @@ def _interaction(draft: Draft, node: Node) -> None:
         _texts(steps),
         stop=_stop(node),
         tokens=_tokens(node),
-        id=word(node.get("id")),
+        id=word(node, "id"),
         request=draft.latest,
     )
     draft.turns.append(turn)
@@ -185,7 +183,7 @@ def _stop(node: Node) -> Stop | None:
 
 def _tokens(node: Node) -> int | None:
     usage = node.get("usage")
-    produced = [count(usage.get(key)) for key in ("total_output_tokens", "total_thought_tokens")]
+    produced = [count(usage, key) for key in ("total_output_tokens", "total_thought_tokens")]
     return sum(filter(None, produced)) or None
 
 
@@ -219,7 +217,7 @@ class _Stream:
     def add(self, kind: str, node: Node, part: Part) -> None:
         """Takes one event in."""
         self.exchange, self.first, self.last = part.exchange, self.first or node, node
-        index = count(node.get("index"))
+        index = count(node, "index")
         match kind:
             case "step.start" | "content.start":
                 self._started(node.get("step") or node.get("content"), index, part.index)
@@ -233,29 +231,27 @@ class _Stream:
                 self._told(node.get("interaction") or node)
 
     def _told(self, interaction: Node) -> None:
-        self.id = self.id or word(interaction.get("id")) or word(interaction.get("interaction_id"))
+        self.id = self.id or word(interaction, "id") or word(interaction, "interaction_id")
         if stop := _stop(interaction):
             self.stop = stop
             self.final = interaction if interaction.get("id") else self.final
 
     def _started(self, step: Node, index: Any, event: int) -> None:
-        kind = step.get("type").value
+        kind = step.value_at("type")
         if kind in CALLS:
-            self.blocks.begin(event, index, step, word(step.get("id")), word(step.get("name")), step.get("arguments"))
+            self.blocks.begin(event, index, step, word(step, "id"), word(step, "name"), step.get("arguments"))
         elif kind in RESULTS.values():
             self.results.append(step)
         for text in _texts([step]):
             self.blocks.text(index, text)
 
     def _went_on(self, delta: Node, index: Any, event: int) -> None:
-        kind = delta.get("type").value
+        kind = delta.value_at("type")
         if kind in CALLS:  # the older form: a whole call in one delta
-            self.blocks.begin(
-                event, index, delta, word(delta.get("id")), word(delta.get("name")), delta.get("arguments")
-            )
+            self.blocks.begin(event, index, delta, word(delta, "id"), word(delta, "name"), delta.get("arguments"))
         elif delta.get("arguments"):
             self.blocks.piece(event, index, delta, delta.get("arguments"))
-        elif kind in ("text", "text_delta") and word(delta.get("text")):
+        elif kind in ("text", "text_delta") and word(delta, "text"):
             self.blocks.text(index, delta.get("text"))
 
     def close(self, draft: Draft) -> None:
@@ -287,7 +283,7 @@ class _Stream:
         if self.error is not None:
             yield error_body(self.error, "stream-error")
         elif not turn.whole:
-            named = word(self.last.get("event_type"))
+            named = word(self.last, "event_type")
             yield incomplete(self.last, named, "interaction.completed", still_open(turn.calls))
 
 

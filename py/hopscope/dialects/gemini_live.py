@@ -107,7 +107,7 @@ class _Session:
             self.cancelled.add(str(cancelled.value))
         for function in member(node, "toolResponse", "functionResponses").each():
             self._returned(shared.returned(function))
-        if node.get("error").value:
+        if node.value_at("error"):
             self.draft.said.append(said_of(partial(shared.error, node), self.draft.latest))
 
     def _setup(self, setup: Node) -> None:

@@ -104,7 +104,7 @@ def _messages(node: Node, level: int = 0) -> Iterator[Node]:
     elif isinstance(node.value, list):
         for one in node.each():
             yield from _messages(one, level + 1)
-    elif _message(node.get("message").value):
+    elif _message(node.value_at("message")):
         yield node.get("message")
     elif isinstance(node.value, dict):
         nested = node.get("messages") or node.get("generations")
@@ -115,7 +115,7 @@ def _messages(node: Node, level: int = 0) -> Iterator[Node]:
 
 def _fields(message: Node) -> Node:
     """The fields of a message, out of the form it is wrapped in."""
-    return message.get("kwargs") or (message.get("data") if isinstance(message.get("data").value, dict) else message)
+    return message.get("kwargs") or (message.get("data") if isinstance(message.value_at("data"), dict) else message)
 
 
 def _kind(message: Node) -> str:
@@ -123,7 +123,7 @@ def _kind(message: Node) -> str:
     if _constructor(message.value):
         return str(id.value[-1])
     fields = _fields(message)
-    told = message.get("type").value or fields.get("type").value
+    told = message.value_at("type") or fields.value_at("type")
     return str(told or ("tool" if fields.get("tool_call_id") else "ai"))
 
 
@@ -143,13 +143,13 @@ def _calls(fields: Node) -> Iterator[Call]:
 def _of_call(call: Node) -> Call:
     arguments = call.get("args")
     encoded = isinstance(arguments.value, str)
-    return Call(word(call.get("id")), word(call.get("name")) or "", ID, call, given(arguments), encoded)
+    return Call(word(call, "id"), word(call, "name") or "", ID, call, given(arguments), encoded)
 
 
 def _return(fields: Node) -> Return:
-    status = fields.get("status").value
+    status = fields.value_at("status")
     failed = None if status is None else status == "error"
-    id, name, content = word(fields.get("tool_call_id")), word(fields.get("name")), fields.get("content")
+    id, name, content = word(fields, "tool_call_id"), word(fields, "name"), fields.get("content")
     return Return(id, fields, given(content), name, failed, texts=texts_of(content))
 
 
@@ -190,19 +190,19 @@ class _Stream:
 
     def takes(self, fields: Node) -> bool:
         """Whether a chunk belongs to the same message."""
-        id = word(fields.get("id"))
+        id = word(fields, "id")
         return not self.node or not id or not self.id or id == self.id
 
     def add(self, message: Node, event: int) -> None:
         """Takes one chunk."""
         fields = _fields(message)
-        self.node, self.id = self.node or message, self.id or word(fields.get("id"))
+        self.node, self.id = self.node or message, self.id or word(fields, "id")
         self.stop = _stop(fields) or self.stop
-        self.tokens = count(fields.get("usage_metadata", "output_tokens")) or self.tokens
+        self.tokens = count(fields, "usage_metadata", "output_tokens") or self.tokens
         self.texts += [text for text in texts_of(fields.get("content")) if text.value]
         chunks = list(fields.get("tool_call_chunks").each())
         for chunk in chunks:
-            index, id, name = count(chunk.get("index")), word(chunk.get("id")), word(chunk.get("name"))
+            index, id, name = count(chunk, "index"), word(chunk, "id"), word(chunk, "name")
             self.assembly.add(Piece(event, chunk, index, id, name, given(chunk.get("args"))))
         self.whole_calls += [] if chunks else fields.get("tool_calls").each()
 

@@ -70,11 +70,11 @@ class _Log:
             self.draft.tell([note])
 
     def _contracts(self) -> None:
-        asked = [message.params.get("cursor").value for message in self.found if message.method == "tools/list"]
+        asked = [message.params.value_at("cursor") for message in self.found if message.method == "tools/list"]
         for message in self.found:
-            if message.kind == "answer" and message.result.get("tools").value:
+            if message.kind == "answer" and message.result.value_at("tools"):
                 revision, server = self.revisions.of(message), self.servers.get(message.channel)
-                following = word(message.result.get("nextCursor"))
+                following = word(message.result, "nextCursor")
                 more = bool(following) and following not in asked
                 stated = mounts(message.result, revision, server)
                 self.draft.mounts.extend(replace(mount, more=more) for mount in stated)
@@ -106,7 +106,7 @@ class _Log:
                 _conversation(self.draft, message.params)
             questions = [question for _, question in message.result.get("inputRequests").items()]
             for question in questions:
-                if question.get("method").value == "sampling/createMessage":
+                if question.value_at("method") == "sampling/createMessage":
                     _conversation(self.draft, question.get("params"))
             for answer in _sampled_answers(message, self.requests):
                 self.draft.turns.append(sampling.answer(answer))
@@ -140,7 +140,7 @@ class _Log:
     def _headers(self) -> None:
         tools = {mount.name: mount for mount in self.draft.mounts if mount.hop == "discover"}
         for message in self.found:
-            mount = tools.get(word(message.params.get("name")) or "") if message.method == "tools/call" else None
+            mount = tools.get(word(message.params, "name") or "") if message.method == "tools/call" else None
             asked = asked_for(mount.input, given(message.params.get("arguments"))) if mount and mount.input else {}
             for finding in header_findings(message, self.revisions.of(message), asked):
                 self._say(finding, message)
@@ -175,7 +175,7 @@ def _servers(found: Sequence[Message], joined: Joined) -> dict[str | None, str]:
     names: dict[str | None, set[str]] = {}
     for message in found:
         info = message.result.get("serverInfo") or message.result.get("_meta", f"{META}serverInfo")
-        name = info.get("name").value
+        name = info.value_at("name")
         if isinstance(name, str):
             names.setdefault(message.channel, set()).add(name)
     for exchange in joined.exchanges:  # answers of a recorded exchange may lack the address that its request has
@@ -211,7 +211,7 @@ def mounts(result: Node, revision: str | None = None, server: str | None = None)
 
 
 def _mount(tool: Node, revision: str | None = None, server: str | None = None) -> Iterator[Mount]:
-    name, annotations = word(tool.get("name")), tool.get("annotations").value
+    name, annotations = word(tool, "name"), tool.value_at("annotations")
     if name:
         yield Mount(
             name, "discover", ID, tool, given(tool.get("inputSchema")), given(tool.get("outputSchema")),
@@ -241,10 +241,10 @@ def _lone_answer(node: Node) -> Iterator[Answer]:
     """What a server answered to a request that stands elsewhere, if it can be the answer to a tool's call."""
     result, error = node.get("result") or node, node.get("error") if node.get("code").missing else node
     finding = next(_refusal(node, "a request"), None)
-    id_ = node.get("id").value
-    if isinstance(error.value, dict) and type(error.get("code").value) is int:
+    id_ = node.value_at("id")
+    if isinstance(error.value, dict) and type(error.value_at("code")) is int:
         yield Answer(ID, id_, calls.error_of(error), finding)
-    elif isinstance(result.get("content").value, list) or result.get("structuredContent"):
+    elif isinstance(result.value_at("content"), list) or result.get("structuredContent"):
         yield Answer(ID, id_, calls.result_of(result), finding)
 
 
@@ -252,13 +252,13 @@ def _refusal(node: Node, what: str) -> Iterator[Finding]:
     """The finding for an error or a failed result that stands without its request."""
     error = node.get("error") if node.get("code").missing else node
     if isinstance(error.value, dict):
-        number = error.get("code").value
+        number = error.value_at("code")
         yield make(
             "result-rpc-error", error.place(), tool=what, number=number, name=error_name(number),
-            said=word(error.get("message")) or "no message", data=error.get("data").value, advice="Look at the request it answers.",
+            said=word(error, "message") or "no message", data=error.value_at("data"), advice="Look at the request it answers.",
         )  # fmt: skip
     result = node.get("result") or node
-    if result.get("isError").value is True:
+    if result.value_at("isError") is True:
         texts = texts_of(result.get("content"))
         said = " ".join(text.string for text in texts) or "no text"
         yield make("result-error", (texts[0] if texts else result).place(), said=said)
@@ -309,12 +309,12 @@ def reply(call: Call, text: str) -> dict[str, Any]:
     A refusal of arguments is a result with `isError` (SEP-1303), which names its type from 2026-07-28 on.
     """
     content = [{"type": "text", "text": text}]
-    if call.node.get("method").value == "tools/call":
-        stated = call.node.get("params", "_meta", "io.modelcontextprotocol/protocolVersion").value
+    if call.node.value_at("method") == "tools/call":
+        stated = call.node.value_at("params", "_meta", "io.modelcontextprotocol/protocolVersion")
         kind = {"resultType": "complete"} if isinstance(stated, str) and stated >= "2026-07-28" else {}
         return {
             "jsonrpc": "2.0",
-            "id": call.node.get("id").value,
+            "id": call.node.value_at("id"),
             "result": {**kind, "content": content, "isError": True},
         }
     block = {"type": "tool_result", "toolUseId": call.id or "", "content": content, "isError": True}

@@ -88,7 +88,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
             if stream.done:
                 stream.close(draft)
                 stream = _Stream()
-        elif part.node and stream.last and word(part.node.get("error")):
+        elif part.node and stream.last and word(part.node, "error"):
             stream.error = part.node
         elif part.node:
             _body(draft, part.node)
@@ -97,11 +97,11 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if word(node.get("error")):
+    if word(node, "error"):
         draft.tell([error_body(node)])
-    elif isinstance(node.get("messages").value, list):
+    elif isinstance(node.value_at("messages"), list):
         _request(draft, node)
-    elif isinstance(node.get("message").value, dict):
+    elif isinstance(node.value_at("message"), dict):
         _history(draft, [node.get("message")])
     else:
         _snippet(draft, node)
@@ -111,7 +111,7 @@ def _request(draft: Draft, node: Node) -> None:
     own = list(_mounts(node))
     schema = node.get("format")
     answer, free = schema if isinstance(schema.value, dict) else None, any_json(schema, "json")
-    limit = count(node.get("options", "num_predict"))
+    limit = count(node, "options", "num_predict")
     request = Request(ID, node, None, answer or free, limit, True if free else None)
     draft.ask(request, own)
     _history(draft, node.get("messages").each(), request)
@@ -128,11 +128,9 @@ def _history(draft: Draft, messages: Iterable[Node], request: Request | None = N
 
 def _return(message: Node) -> Return:
     content = message.get("content")
-    name = word(message.get("tool_name")) or word(message.get("name"))
+    name = word(message, "tool_name") or word(message, "name")
     wanted = None if content.value is None or isinstance(content.value, str) else "a string"
-    return Return(
-        word(message.get("tool_call_id")), message, given(content), name, wanted=wanted, texts=texts_of(content)
-    )
+    return Return(word(message, "tool_call_id"), message, given(content), name, wanted=wanted, texts=texts_of(content))
 
 
 def _calls(message: Node) -> tuple[Call, ...]:
@@ -141,19 +139,19 @@ def _calls(message: Node) -> tuple[Call, ...]:
 
 def _call(node: Node, **more: Any) -> Call:
     arguments = node.get("function", "arguments")
-    name = word(node.get("function", "name")) or ""
+    name = word(node, "function", "name") or ""
     encoded = isinstance(arguments.value, str)
-    return Call(word(node.get("id")), name, ID, node, present(arguments), encoded, wants_id=False, **more)
+    return Call(word(node, "id"), name, ID, node, present(arguments), encoded, wants_id=False, **more)
 
 
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages or calls, in a list or one alone."""
     members = copied(node)
-    if any(member.get("role").value for member in members):
+    if any(member.value_at("role") for member in members):
         _history(draft, members)
-    elif calls := tuple(_call(member) for member in members if member.get("function").value):
+    elif calls := tuple(_call(member) for member in members if member.value_at("function")):
         draft.turns.append(Turn(ID, node, calls))
-    elif node.get("tool_calls").value:
+    elif node.value_at("tool_calls"):
         draft.turns.append(Turn(ID, node, _calls(node)))
 
 
@@ -171,7 +169,7 @@ class _Stream:
     @property
     def done(self) -> bool:
         """Whether the closing line was seen."""
-        return self.last.get("done").value is True
+        return self.last.value_at("done") is True
 
     def add(self, part: Part) -> None:
         """Takes in one line."""
@@ -188,7 +186,7 @@ class _Stream:
             tuple(self._calls()),
             self._texts(),
             stop=_stop(self.last),
-            tokens=count(self.last.get("eval_count")),
+            tokens=count(self.last, "eval_count"),
             whole=self.done,
             request=draft.latest,
         )
@@ -215,7 +213,7 @@ class _Stream:
 
 
 def _fragment(call: Call, event: int) -> Fragment:
-    index = call.node.get("function", "index").value
+    index = call.node.value_at("function", "index")
     text = call.arguments.text if call.arguments else ""
     return Fragment(event, index, call.id, call.name, text, call.arguments or call.node)
 

@@ -56,7 +56,7 @@ def _run(draft: Draft, node: Node) -> None:
     generated = list(_raw(node))
     draft.mounts.extend(mount for item in (*said, *generated) for mount in items.listed(item, ID))
     responses = list(items.pick(node, "model_responses").each()) or [
-        last for last in [items.pick(node, "last_model_response")] if last.get("output").value
+        last for last in [items.pick(node, "last_model_response")] if last.value_at("output")
     ]
     earlier = history_of(said, ID)
     own = list(_turns(responses, generated)) if responses else _untold(generated)

@@ -137,21 +137,22 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _body(draft: Draft, node: Node) -> None:
-    if node.get("choices").value is not None:
-        turns = [_choice(choice, node, draft.latest) for choice in node.get("choices").each()]
+    if node.value_at("choices") is not None:
+        choices = list(node.get("choices").each())
+        turns = [_choice(choice, node, draft.latest) for choice in choices]
         draft.turns.extend(turns)
         for turn in turns:
             draft.tell(unreadable_call(turn), turn)
-        errors = [choice for choice in node.get("choices").each() if given(choice.get("error"))]
+        errors = [choice for choice in choices if choice.value_at("error") is not None]
         draft.said.extend(said_of(partial(openai_error, choice), draft.latest) for choice in errors)
     elif is_vendor_error(node.value):
         draft.said.append(said_of(partial(vendor_error, node), draft.latest))
-    elif node.get("error").value or node.get("object").value == "error":
+    elif node.value_at("error") or node.value_at("object") == "error":
         draft.said.append(said_of(partial(openai_error, node), draft.latest))
     elif waiting := given(node.get("required_action", "submit_tool_outputs")):
         draft.mounts.extend(replace(mount, echo=True) for mount in _mounts(node))
-        draft.turns.append(Turn(ID, waiting, _calls(waiting), id=word(node.get("id"))))
-    elif any(node.get(member).value is not None for member in ("messages", "tools", "functions")):
+        draft.turns.append(Turn(ID, waiting, _calls(waiting), id=word(node, "id")))
+    elif any(node.value_at(member) is not None for member in ("messages", "tools", "functions")):
         _request(draft, node)
     else:
         _snippet(draft, node)
@@ -170,7 +171,7 @@ def _request(draft: Draft, node: Node) -> None:
 
 
 def _limit(node: Node) -> int | None:
-    return count(node.get("max_completion_tokens")) or count(node.get("max_tokens"))
+    return count(node, "max_completion_tokens") or count(node, "max_tokens")
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
@@ -185,25 +186,25 @@ def _mounts(node: Node) -> Iterator[Mount]:
 
 def _mount(tool: Node) -> Iterator[Mount]:
     custom = tool.get("custom")
-    if name := custom.get("name").value:
+    if name := custom.value_at("name"):
         yield Mount(str(name), "offer", ID, tool, kind="custom", description=given(custom.get("description")))
     else:
         # As Responses writes it: lists are mixed at times.
-        flat = tool.get("type").value == "function" and not tool.get("function")
+        flat = tool.value_at("type") == "function" and not tool.get("function")
         yield from _function(tool, tool if flat else tool.get("function"))
 
 
 def _function(tool: Node, function: Node) -> Iterator[Mount]:
-    return function_mount(ID, tool, function, flag(function.get("strict")))
+    return function_mount(ID, tool, function, flag(function, "strict"))
 
 
 def _tool_choice(node: Node) -> Choice | None:
     said = node.get("tool_choice") or node.get("function_call")
-    single = node.get("parallel_tool_calls").value is False
+    single = node.value_at("parallel_tool_calls") is False
     if name := _named(said):
         return chosen(said, "any", [name], single)
     allowed = said.get("allowed_tools")
-    mode = "any" if word(said) in FORCING else allowed.get("mode").value if allowed else said.value
+    mode = "any" if word(said) in FORCING else allowed.value_at("mode") if allowed else said.value
     names = (name for tool in allowed.get("tools").each() if (name := _named(tool)))
     return chosen(said or node.get("parallel_tool_calls"), mode, names, single)
 
@@ -220,12 +221,12 @@ def _history(draft: Draft, messages: Iterable[Node], request: Request | None = N
 
 def _return(message: Node) -> Return:
     content = message.get("content")
-    nothing = content.value is None and bool(content) and message.get("role").value == "tool"
+    nothing = content.value is None and bool(content) and message.value_at("role") == "tool"
     refused = (
         nothing or not isinstance(content.value, (str, list, type(None))) or not all(map(_is_block, content.each()))
     )
     wanted = "a string or a list of text parts" if refused else None
-    id, name = word(message.get("tool_call_id")), word(message.get("name"))
+    id, name = word(message, "tool_call_id"), word(message, "name")
     return Return(
         id, message, present(content) if nothing else given(content), name, wanted=wanted, texts=texts_of(content)
     )
@@ -248,8 +249,8 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
         texts_of(message.get("content")),
         stop=stop_of(choice),
         refusal=filled(message.get("refusal")),
-        tokens=count(body.get("usage", "completion_tokens")),
-        id=word(body.get("id")),
+        tokens=count(body, "usage", "completion_tokens"),
+        id=word(body, "id"),
         request=request,
     )
 
@@ -257,20 +258,20 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
 def _calls(message: Node) -> tuple[Call, ...]:
     calls = [_call(node) for node in message.get("tool_calls").each()]
     legacy = message.get("function_call")
-    if legacy.get("name").value or legacy.get("arguments").value:
-        calls.append(Call(None, word(legacy.get("name")) or "", ID, legacy, *_arguments(legacy), wants_id=False))
+    if legacy.value_at("name") or legacy.value_at("arguments"):
+        calls.append(Call(None, word(legacy, "name") or "", ID, legacy, *_arguments(legacy), wants_id=False))
     return tuple(calls)
 
 
 def _call(node: Node) -> Call:
     custom = node.get("custom")
-    if custom.get("name").value:
-        name, written = word(custom.get("name")) or "", given(custom.get("input"))
+    if custom.value_at("name"):
+        name, written = word(custom, "name") or "", given(custom.get("input"))
         return Call(id_of(node), name, ID, node, written, True, custom=True)
-    if kept := word(node.get("function")):  # as the logs of Inspect keep a call
+    if kept := word(node, "function"):  # as the logs of Inspect keep a call
         return Call(id_of(node), kept, ID, node, *_arguments(node), kept=True)
-    function = node.get("function") if node.get("function").value else node  # some servers send it flat
-    return Call(id_of(node), word(function.get("name")) or "", ID, node, *_arguments(function))
+    function = node.get("function") if node.value_at("function") else node  # some servers send it flat
+    return Call(id_of(node), word(function, "name") or "", ID, node, *_arguments(function))
 
 
 def _arguments(function: Node) -> tuple[Node | None, bool]:
@@ -281,14 +282,14 @@ def _arguments(function: Node) -> tuple[Node | None, bool]:
 def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: a list of messages, of calls or of tools, or one of them."""
     items = copied(node)
-    if any(item.get("role").value for item in items):
+    if any(item.value_at("role") for item in items):
         if isinstance(node.value, list):
             _history(draft, items)
         else:
             _message(draft, node)
         return
-    calls = tuple(_call(item) for item in items if item.get("function", "arguments").value is not None)
-    if node.get("tool_calls").value or node.get("function_call").value:
+    calls = tuple(_call(item) for item in items if item.value_at("function", "arguments") is not None)
+    if node.value_at("tool_calls") or node.value_at("function_call"):
         calls = _calls(node)
     if calls:
         draft.turns.append(Turn(ID, node, calls))
@@ -296,7 +297,7 @@ def _snippet(draft: Draft, node: Node) -> None:
 
 
 def _message(draft: Draft, node: Node) -> None:
-    if node.get("role").value in RESULT_ROLES:
+    if node.value_at("role") in RESULT_ROLES:
         draft.returns.append(_return(node))
     else:
         texts, refusal = texts_of(node.get("content")), filled(node.get("refusal"))

@@ -101,8 +101,8 @@ class _Session:
 
     def take(self, node: Node, at: int) -> None:
         """Takes in one event, or an object copied out of one."""
-        sort = word(node.get("type")) or ""
-        if sort in SESSION_EVENTS or node.get("object").value == "realtime.session":
+        sort = word(node, "type") or ""
+        if sort in SESSION_EVENTS or node.value_at("object") == "realtime.session":
             self._session(node.get("session") or node, echo=sort != "session.update")
         elif sort in ITEM_EVENTS:
             self._item(node.get("item"), by_client=sort == "conversation.item.create")
@@ -112,8 +112,8 @@ class _Session:
             self.draft.tell([error_body(node, "stream-error")])
         elif sort.startswith("response."):
             self._response(node, sort, at)
-        elif node.get("object").value == "realtime.response":
-            self._of(word(node.get("id"))).final = node
+        elif node.value_at("object") == "realtime.response":
+            self._of(word(node, "id")).final = node
         else:
             self._copied(node)
 
@@ -121,7 +121,7 @@ class _Session:
         if echo and self.draft.requests:
             return
         own = list(items.mounts(session.get("tools"), ID, echo=echo))
-        if own or session.get("tool_choice").value:
+        if own or session.value_at("tool_choice"):
             self.draft.ask(Request(ID, session, items.choice(session), None, _limit(session)), own)
 
     def _item(self, item: Node, *, by_client: bool) -> None:
@@ -135,7 +135,7 @@ class _Session:
             self.draft.turns.append(_turn_of(item, [item], history=True))
 
     def _response(self, node: Node, sort: str, at: int) -> None:
-        response = self._of(word(node.get("response_id")) or word(node.get("response", "id")))
+        response = self._of(word(node, "response_id") or word(node, "response", "id"))
         response.add(node, sort, at)
 
     def _of(self, id: Any) -> _Response:
@@ -191,7 +191,7 @@ class _Session:
 
 
 def _limit(session: Node) -> int | None:
-    return count(session.get("max_output_tokens")) or count(session.get("max_response_output_tokens"))
+    return count(session, "max_output_tokens") or count(session, "max_response_output_tokens")
 
 
 def _turn_of(node: Node, output: Sequence[Node], **more: Any) -> Turn:
@@ -242,9 +242,9 @@ class _Response:
             whole=whole,
             stop=_stop(self.final),
             texts=self.slots.texts() or items.texts_of_items(output),
-            tokens=count(self.final.get("usage", "output_tokens")),
+            tokens=count(self.final, "usage", "output_tokens"),
             refusal=self.slots.refusal() or items.refusal_of(output),
-            id=word(self.final.get("id")),
+            id=word(self.final, "id"),
             request=request,
         )
 
@@ -254,7 +254,7 @@ class _Response:
         if error := given(self.final.get("status_details", "error")):
             yield error_body(self.final, "stream-error", error)
         if not turn.whole:
-            named = str(self.last.get("type").value)
+            named = str(self.last.value_at("type"))
             yield incomplete(self.last, named, "response.done", self.slots.still_open())
 
 

@@ -60,18 +60,18 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _is_event(node: Node) -> bool:
-    sort = word(node.get("type")) or ""
+    sort = word(node, "type") or ""
     return (sort.startswith("response.") and sort != "response.create") or sort == "error"
 
 
 def _body(draft: _Draft, node: Node) -> None:
-    if node.get("object").value == "response" or isinstance(node.get("output").value, list):
+    if node.value_at("object") == "response" or isinstance(node.value_at("output"), list):
         _response(draft, node)
     elif items.is_call(node):
         _snippet(draft, node)
     elif given(node.get("error")):
         draft.said.append(said_of(partial(openai_error, node), draft.asked))
-    elif node.get("input").value is not None or (node.get("tools").value is not None and not items.type_of(node)):
+    elif node.value_at("input") is not None or (node.value_at("tools") is not None and not items.type_of(node)):
         _request(draft, node)
     else:
         _snippet(draft, node)
@@ -91,7 +91,7 @@ def _asked(node: Node) -> Request:
     """The request that a body is, or that a response repeats."""
     answer = given(node.get("text", "format", "schema")) or given(node.get("response_format", "json_schema", "schema"))
     free = any_json(node.get("text", "format", "type")) if answer is None else None
-    limit = count(node.get("max_output_tokens"))
+    limit = count(node, "max_output_tokens")
     return Request(ID, node, items.choice(node), answer or free, limit, True if free else None)
 
 
@@ -145,16 +145,16 @@ def _turn(node: Node, output: Sequence[Node], **more: Any) -> Turn:
         "texts": items.texts_of_items(output),
         "stop": _stop(node),
         "refusal": items.refusal_of(output),
-        "tokens": count(node.get("usage", "output_tokens")),
-        "limit": count(node.get("max_output_tokens")),
-        "id": word(node.get("id")),
+        "tokens": count(node, "usage", "output_tokens"),
+        "limit": count(node, "max_output_tokens"),
+        "id": word(node, "id"),
     }
     return Turn(ID, node, **(fields | more))
 
 
 def _stop(node: Node) -> Stop | None:
     status, reason = node.get("status"), node.get("incomplete_details", "reason")
-    response = node.get("object").value in (None, "response") and not items.is_call(node)
+    response = node.value_at("object") in (None, "response") and not items.is_call(node)
     if status.value in (None, "in_progress", "queued") or not response:
         return None
     at = reason if word(reason) else status
@@ -176,7 +176,7 @@ class _Streams:
             for stream in self.open.values():
                 stream.done = True
             return
-        key = (part.exchange, word(part.node.get("stream_id")))
+        key = (part.exchange, word(part.node, "stream_id"))
         if key in self.open and self.open[key].is_over(part.node):
             self.open[key].followed_by = part.node
             self.open.pop(key).close(draft)
@@ -205,16 +205,16 @@ class _Stream:
 
     def is_over(self, node: Node) -> bool:
         """Whether an event belongs to another, later response."""
-        return node.get("type").value == "response.created" and (bool(self.created) or bool(self.final))
+        return node.value_at("type") == "response.created" and (bool(self.created) or bool(self.final))
 
     def add(self, part: Part) -> None:
         """Takes in one event."""
         node = part.node or MISSING
-        sort = str(node.get("type").value)
+        sort = str(node.value_at("type"))
         self.first, self.last = self.first or node, node
         if sort == "error":
             self.error = self.error or node
-        elif node.get("response", "object").value == "response" or sort in CLOSING:
+        elif node.value_at("response", "object") == "response" or sort in CLOSING:
             self._state(node, sort)
         else:
             self.begun = self.slots.add(node, sort, part.index) or self.begun
@@ -240,8 +240,8 @@ class _Stream:
         own, told = self.slots.items(), list(self.final.get("output").each())
         if not own:
             return told
-        seen = {None, "", *(word(item.get("call_id")) for item in own)}
-        return own + [item for item in told if items.is_call(item) and word(item.get("call_id")) not in seen]
+        seen = {None, "", *(word(item, "call_id") for item in own)}
+        return own + [item for item in told if items.is_call(item) and word(item, "call_id") not in seen]
 
     def _turn(self, output: Sequence[Node], request: Request | None) -> Turn:
         whole = not self._failed and (self.done or not self.begun)
@@ -265,9 +265,9 @@ class _Stream:
         elif given(self.final.get("error")):
             yield error_body(self.final, "stream-error")
         elif not turn.whole and self.followed_by is not None:
-            yield spliced(self.followed_by, word(self.followed_by.get("response", "id")) or "without an id", turn.calls)
+            yield spliced(self.followed_by, word(self.followed_by, "response", "id") or "without an id", turn.calls)
         elif not turn.whole and not self._failed:
-            named = str(self.last.get("type").value)
+            named = str(self.last.value_at("type"))
             yield incomplete(self.last, named, "response.completed", self.slots.still_open())
 
 

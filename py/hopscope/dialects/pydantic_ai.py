@@ -64,27 +64,27 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 def _message(node: Node) -> Message:
     parts = list(node.get("parts").each())
-    texts = tuple(part.get("content") for part in parts if part.get("part_kind").value == "text")
-    return Message(node, node.get("kind").value == "response", tuple(_calls(parts)), texts, tuple(_returns(parts)))
+    texts = tuple(part.get("content") for part in parts if part.value_at("part_kind") == "text")
+    return Message(node, node.value_at("kind") == "response", tuple(_calls(parts)), texts, tuple(_returns(parts)))
 
 
 def _calls(parts: Sequence[Node]) -> Iterator[Call]:
     for part in parts:
-        if part.get("part_kind").value in _CALLS:
-            arguments, hosted = part.get("args"), part.get("part_kind").value == "builtin-tool-call"
+        if part.value_at("part_kind") in _CALLS:
+            arguments, hosted = part.get("args"), part.value_at("part_kind") == "builtin-tool-call"
             yield Call(
-                word(part.get("tool_call_id")), word(part.get("tool_name")) or "", ID, part, given(arguments),
+                word(part, "tool_call_id"), word(part, "tool_name") or "", ID, part, given(arguments),
                 isinstance(arguments.value, str), hosted=hosted, blank=not given(arguments), wants_id=not hosted,
             )  # fmt: skip
 
 
 def _returns(parts: Sequence[Node]) -> Iterator[Return]:
     for part in parts:
-        kind, content = part.get("part_kind").value, part.get("content")
-        if kind in _RESULTS and word(part.get("tool_name")):
-            failed = kind == "retry-prompt" or part.get("outcome").value == "failed" or None
+        kind, content = part.value_at("part_kind"), part.get("content")
+        if kind in _RESULTS and word(part, "tool_name"):
+            failed = kind == "retry-prompt" or part.value_at("outcome") == "failed" or None
             texts = (content,) if isinstance(content.value, str) else ()
-            name, id = word(part.get("tool_name")), word(part.get("tool_call_id"))
+            name, id = word(part, "tool_name"), word(part, "tool_call_id")
             yield Return(id, part, given(content), name, failed, texts=texts)
 
 

@@ -122,7 +122,7 @@ def _event(part: Part) -> str | None:
     """What kind of stream part this is; None where it is none."""
     if part.event in _CODES:
         return _CODES[part.event]
-    kind = part.node.get("type").value if part.node else None
+    kind = part.node.value_at("type") if part.node else None
     return kind if isinstance(kind, str) and (kind in _OWN_EVENTS or kind in _WHOLE) else None
 
 
@@ -136,10 +136,10 @@ def _body(draft: Draft, node: Node) -> None:
         if node.get("tools"):
             draft.requests.append(_request(node))
         logged(draft, [_of_message(message) for message in messages.each()])
-    elif node.get("steps").value:
+    elif node.value_at("steps"):
         for step in node.get("steps").each():
             _generated(draft, step)
-    elif node.get("toolCalls").value is not None or node.get("finishReason").value:
+    elif node.value_at("toolCalls") is not None or node.value_at("finishReason"):
         _generated(draft, node)
     else:
         _snippet(draft, node)
@@ -148,7 +148,7 @@ def _body(draft: Draft, node: Node) -> None:
 def _snippet(draft: Draft, node: Node) -> None:
     """A message, a list of messages, or single parts."""
     items = list(node.each()) if isinstance(node.value, list) else [node]
-    if any(item.get("role").value for item in items):
+    if any(item.value_at("role") for item in items):
         logged(draft, [_of_message(item) for item in items])
         return
     calls, returns = _called(items)
@@ -160,7 +160,7 @@ def _snippet(draft: Draft, node: Node) -> None:
 
 def _request(node: Node) -> Request:
     choice = node.get("toolChoice")
-    kind = choice.value if isinstance(choice.value, str) else choice.get("type").value
+    kind = choice.value if isinstance(choice.value, str) else choice.value_at("type")
     name = given(choice.get("toolName"))
     asked = chosen(choice, "any", [name]) if name else chosen(choice, kind)
     return Request(ID, node, asked, given(node.get("responseFormat", "schema")))
@@ -168,14 +168,14 @@ def _request(node: Node) -> Request:
 
 def _mounts(tools: Node) -> Iterator[Mount]:
     """Tools as a list of definitions, or as an object by name."""
-    named = [(word(tool.get("name")), tool) for tool in tools.each()] or list(tools.items())
+    named = [(word(tool, "name"), tool) for tool in tools.each()] or list(tools.items())
     for name, tool in named:
         schema = tool.get("inputSchema", "jsonSchema") or tool.get("inputSchema") or tool.get("parameters")
         if name and isinstance(schema.value, dict):
             output = given(tool.get("outputSchema", "jsonSchema") or tool.get("outputSchema"))
             yield Mount(
                 name, "offer", ID, tool, schema, output, given(tool.get("description")), carries_output=True,
-                strict=flag(tool.get("strict")),
+                strict=flag(tool, "strict"),
             )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def _of_message(message: Node) -> Message:
         blocks.extend(message.get("toolInvocations").each())
     calls, returns = _called(blocks)
     texts = (*texts_of(message.get("content")), *texts_of(message.get("parts")))
-    return Message(message, message.get("role").value == "assistant", calls, texts, returns)
+    return Message(message, message.value_at("role") == "assistant", calls, texts, returns)
 
 
 def _generated(draft: Draft, node: Node) -> None:
@@ -211,20 +211,20 @@ def _called(blocks: Sequence[Node]) -> tuple[tuple[Call, ...], tuple[Return, ...
 
 def _calls_of(block: Node) -> Iterator[Call]:
     block = block.get("toolInvocation") or block
-    kind = str(block.get("type").value)
-    if kind in ("tool-result", "tool-error") or not isinstance(block.get("toolCallId").value, str):
+    kind = str(block.value_at("type"))
+    if kind in ("tool-result", "tool-error") or not isinstance(block.value_at("toolCallId"), str):
         return
     arguments = block.get("input") or block.get("rawInput") or block.get("args")
-    hosted = block.get("providerExecuted").value is True
-    name = word(block.get("toolName")) or kind.removeprefix("tool-")
+    hosted = block.value_at("providerExecuted") is True
+    name = word(block, "toolName") or kind.removeprefix("tool-")
     encoded = isinstance(arguments.value, str)
-    yield Call(word(block.get("toolCallId")), name, ID, block, present(arguments), encoded, hosted=hosted)
+    yield Call(word(block, "toolCallId"), name, ID, block, present(arguments), encoded, hosted=hosted)
 
 
 def _returns_of(block: Node, kind: str | None = None) -> Iterator[Return]:
     block = block.get("toolInvocation") or block
-    id, name = word(block.get("toolCallId")), word(block.get("toolName"))
-    state, kind = block.get("state").value, kind or block.get("type").value
+    id, name = word(block, "toolCallId"), word(block, "toolName")
+    state, kind = block.value_at("state"), kind or block.value_at("type")
     if kind == "tool-result":
         yield _returned(id, name, block, block.get("output") or block.get("result"))
     elif kind in ("tool-error", "tool-output-error") or state == "output-error":
@@ -237,10 +237,10 @@ def _returns_of(block: Node, kind: str | None = None) -> Iterator[Return]:
 
 def _returned(id: str | None, name: str | None, block: Node, output: Node) -> Return:
     """Outputs say what they are since version 5: text, json, error-text, error-json, execution-denied, content."""
-    kind = output.get("type").value
+    kind = output.value_at("type")
     typed = kind in _OUTPUTS
     content = given(output.get("value")) if typed else given(output)
-    failed = str(kind) in ("error-text", "error-json") if typed else block.get("isError").value
+    failed = str(kind) in ("error-text", "error-json") if typed else block.value_at("isError")
     texts = texts_of(content) if content is not None else ()
     return Return(id, block, content, name, failed if isinstance(failed, bool) else None, texts=texts)
 
@@ -288,14 +288,14 @@ class _Stream:
         self.returns.extend(_returns_of(node, kind))
 
     def _piece(self, node: Node, kind: str, event: int) -> Piece | None:
-        id = word(node.get("toolCallId")) or word(node.get("id"))
+        id = word(node, "toolCallId") or word(node, "id")
         if kind in ("tool-input-start", "tool-call-streaming-start"):
-            return Piece(event, node, None, id, word(node.get("toolName")))
+            return Piece(event, node, None, id, word(node, "toolName"))
         if kind in ("tool-input-delta", "tool-call-delta"):
             delta = node.get("delta") or node.get("inputTextDelta") or node.get("argsTextDelta")
             return Piece(event, node, None, id, None, given(delta))
         if kind in ("tool-call", "tool-input-available", "tool-input-error"):
-            return Piece(event, node, None, id, word(node.get("toolName")), self._whole(node, id))
+            return Piece(event, node, None, id, word(node, "toolName"), self._whole(node, id))
         return None
 
     def _whole(self, node: Node, id: str | None) -> Node | None:

@@ -48,7 +48,7 @@ BODIES = ("json_data", "json", "body", "data", "content")  # of a request as cli
 def recorded(parts: Sequence[Part]) -> list[Part]:
     """The parts, each request that a client tells as its body, and behind a request what its record holds beside it."""
     found = (one for part in parts for one in (*(_sent(part) or (part,)), *_beside(part)))
-    return [replace(one, index=at) for at, one in enumerate(found)]
+    return [one if one.index == at else replace(one, index=at) for at, one in enumerate(found)]
 
 
 def _sent(part: Part) -> tuple[Part, ...]:

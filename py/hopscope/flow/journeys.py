@@ -201,7 +201,7 @@ class _Gathering:
         """For each capture (by `id`) whose only request goes on from a response by its id, the turn of that response."""
         turns = {turn.id: turn for turn, _ in self.turns if turn.id and not turn.history and turn.calls}
         for capture in self.captures:
-            ids = [request.node.get(key).value for request in capture.requests for key in BEFORE]
+            ids = [request.node.value_at(key) for request in capture.requests for key in BEFORE]
             known = [turns[one] for one in ids if isinstance(one, str) and one in turns]
             if len(capture.requests) == 1 and known:
                 yield id(capture), known[0]

@@ -116,7 +116,7 @@ class Turning:
         if self.offering.custom is None:
             self._lose(mount, (), mount.name, f"{mount.name}, a tool with free text as input,", mount.node)
             return
-        format = mount.node.get("custom", "format").value or mount.node.get("format").value
+        format = mount.node.value_at("custom", "format") or mount.node.value_at("format")
         yield self.offering.custom(Tool(self._name(mount), _words(mount), custom=_flat(format) or {"type": "text"}))
 
     def _function(self, mount: Mount, contract: Contract) -> Any:

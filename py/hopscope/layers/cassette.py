@@ -101,7 +101,7 @@ class _Yaml:
 def unwrap_json(reading: Reading) -> Wrapping | None:
     """The bodies of all exchanges in a JSON cassette."""
     document = root(reading)
-    found = next((document.get(name) for name in _LISTS if isinstance(document.get(name).value, list)), None)
+    found = next((document.get(name) for name in _LISTS if isinstance(document.value_at(name), list)), None)
     if found is None:
         return None
     pieces = tuple(piece for n, exchange in enumerate(found.each()) for piece in _json_pieces(n, exchange))

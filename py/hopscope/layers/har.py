@@ -30,13 +30,13 @@ def _entry(n: int, entry: Node) -> Iterator[Piece]:
     yield from _body(n, request, request, request.get("postData"), "request")
     yield from _body(n, request, response, response.get("content"), "response")
     for message in entry.get("_webSocketMessages").each():
-        direction: Direction = "request" if message.get("type").value == "send" else "response"
+        direction: Direction = "request" if message.value_at("type") == "send" else "response"
         if source := _text(message.get("data"), None):
             yield Piece(source, url=plain_url(request.get("url").string), direction=direction, exchange=n)
 
 
 def _body(n: int, request: Node, side: Node, body: Node, direction: Direction) -> Iterator[Piece]:
-    source = _text(body.get("text"), body.get("encoding").value)
+    source = _text(body.get("text"), body.value_at("encoding"))
     if source:
         yield Piece(
             source,

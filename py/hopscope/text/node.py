@@ -34,6 +34,9 @@ class Site(Protocol):
     def content(self) -> Source:
         """What the string there says."""
 
+    def inner(self) -> Reading:
+        """That read as JSON and mended where needed; made once."""
+
 
 # Dozens of sites and nodes are made for each call of a log: to freeze them would make every one cost more than twice as much.
 @dataclass(slots=True, unsafe_hash=True)
@@ -68,6 +71,14 @@ class At:
         said = self.reading.value(self.keys, self.n)
         return Said(self.reading.strict, said, lambda: self.reading.bounds(self.keys, self.n))
 
+    def inner(self) -> Reading:
+        """That read as JSON, made once for all nodes of the reading that stand here."""
+        memo = self.reading.inner_readings
+        key = (self.n, self.keys)
+        if key not in memo:
+            memo[key] = read_again(self.content())
+        return memo[key]
+
 
 @dataclass(frozen=True)
 class Pieces:
@@ -96,12 +107,20 @@ class Pieces:
         """The joined text with the places of its fragments."""
         return Joined([site.content() for site in self._sites])
 
+    def inner(self) -> Reading:
+        """That read as JSON."""
+        return self._inner
+
+    @cached_property
+    def _inner(self) -> Reading:
+        return read(self.content())
+
     @property
     def _sites(self) -> list[Site]:
         return [node.site for node in self.nodes if node.site]
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Node:
     """A value and its site; a node without a site is missing: falsy, with value None."""
 
@@ -141,7 +160,20 @@ class Node:
             elif not _has(value, key):
                 return MISSING
             value = value[key]
-        return self._below(value, keys)
+        site = self.site
+        if type(site) is At:
+            return Node(value, At(site.reading, site.n, site.keys + keys, site.base))
+        return MISSING if keys else self
+
+    def value_at(self, *keys: Key) -> Any:
+        """The value of `get`, None for a missing one: for what is read without its place."""
+        value = self.value
+        for key in keys:
+            if type(value) is dict:
+                value = value.get(key)
+            else:
+                value = value[key] if _has(value, key) else None
+        return value
 
     def within(self, keys: tuple[Key, ...]) -> Node:
         """As `get`, the keys given as one tuple."""
@@ -159,19 +191,17 @@ class Node:
         """The members of an object; nothing for any other value."""
         if isinstance(self.value, dict):
             for key, value in self.value.items():
-                yield key, self._below(value, (key,))
+                yield key, self._below(value, key)
 
     def each(self) -> Iterator[Node]:
         """The elements of an array; nothing for any other value."""
         if isinstance(self.value, list):
             for at, value in enumerate(self.value):
-                yield self._below(value, (at,))
+                yield self._below(value, at)
 
-    def _below(self, value: Any, keys: tuple[Key, ...]) -> Node:
+    def _below(self, value: Any, key: Key) -> Node:
         site = self.site
-        if type(site) is not At:
-            return self if not keys else MISSING
-        return Node(value, At(site.reading, site.n, site.keys + keys, site.base))
+        return Node(value, At(site.reading, site.n, (*site.keys, key), site.base)) if type(site) is At else MISSING
 
     @property
     def text(self) -> str:
@@ -204,17 +234,7 @@ class Node:
 
     def inner(self) -> Reading:
         """The content of the string here, read as JSON and mended where needed; made once."""
-        if not isinstance(self.site, At):
-            return self._inner
-        memo = self.site.reading.inner_readings
-        key = (self.site.n, self.site.keys)
-        if key not in memo:
-            memo[key] = read_again(self.site.content())
-        return memo[key]
-
-    @cached_property
-    def _inner(self) -> Reading:
-        return read(self.site.content()) if self.site else read("")
+        return self.site.inner() if self.site else read("")
 
     def opened(self, n: int = 0, reading: Reading | None = None) -> Node:
         """The root of the JSON in this string (its `n`-th value) or a missing node; its path has one pointer more.
@@ -247,6 +267,10 @@ class Composed(Node):
     def get(self, *keys: Key) -> Node:
         """The part at the first key, and what the other keys lead to in it."""
         return self.parts.get(keys[0], MISSING).get(*keys[1:]) if keys else self
+
+    def value_at(self, *keys: Key) -> Any:
+        """The value of `get`."""
+        return self.get(*keys).value
 
     def items(self) -> Iterator[tuple[str, Node]]:
         """The parts with names."""
