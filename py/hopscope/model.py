@@ -7,10 +7,11 @@ the `Node` it was read from, so that whatever is said of it can name its exact p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from hopscope.findings import Finding
+from hopscope.record import record
 from hopscope.text.node import Node
 
 HOPS = ("discover", "offer", "call", "gate-in", "execute", "result", "gate-out", "return", "answer")
@@ -18,7 +19,7 @@ Stopped = Literal["call", "end", "length", "filter", "refusal", "malformed", "pa
 Mode = Literal["auto", "any", "none"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Mount:
     """One place where the contract of `name` appears; `input` and `output` are its schemas, None where it states none."""
 
@@ -43,7 +44,7 @@ class Mount:
     judged_output: Any = None  # the same for the output schema
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Choice:
     """What a request says of calling tools: that the model may (auto), must (any) or must not (none).
 
@@ -62,7 +63,7 @@ class Choice:
         return None if self.mode != "any" else self.names[0] if len(self.names) == 1 else "*"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Request:
     """What a request asks of the model: a choice of tools, a schema for the answer, a token limit."""
 
@@ -79,7 +80,7 @@ class Request:
         return self.choice.forced if self.choice else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Fragment:
     """One piece of a streamed call: `event` counts the stream's events from 0, `text` is the piece as sent."""
 
@@ -91,7 +92,7 @@ class Fragment:
     node: Node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Return:
     """What the model reads as the result of a call; `failed` is the dialect's error flag, None where it has none or is unset."""
 
@@ -105,7 +106,7 @@ class Return:
     texts: tuple[Node, ...] = ()  # the text blocks in it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Response:
     """How a server answered an execution; `kind` "input" asks for more and is answered by a retry."""
 
@@ -121,7 +122,7 @@ class Response:
     output_free: bool = False  # whether this dialect's results carry no structured content at all
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Execution:
     """One request to a server to run a tool, with its answer where the log holds one; `id` is the JSON-RPC id."""
 
@@ -139,7 +140,7 @@ class Execution:
     cut: bool = False  # the capture ended inside it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Answer:
     """What a server answered to a request that stands in another document; `finding` is what to say if nothing takes it."""
 
@@ -149,7 +150,7 @@ class Answer:
     finding: Finding | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Call:
     """One tool call as the model made it.
 
@@ -176,7 +177,7 @@ class Call:
     part_of_stream_end: bool = False  # the capture ended while this call was still open
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Stop:
     """Why a turn stopped: the dialect's word and what it means."""
 
@@ -186,7 +187,7 @@ class Stop:
     said: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Turn:
     """One turn of the model with its calls and what followed them.
 
@@ -210,7 +211,7 @@ class Turn:
     request: Request | None = None  # the request it stands in or answers, where the reader knows it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Said:
     """A finding that a reader made while reading, with the call or turn it belongs to.
 
@@ -222,7 +223,7 @@ class Said:
     aimed: Callable[[Request], Finding] | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Capture:
     """Everything one dialect found in one document, each kind in the order of the text."""
 

@@ -27,7 +27,7 @@ ENGINE_ROWS = (
     ("codes",),
     ("layers",),
     ("text",),
-    ("limits", "promises"),
+    ("limits", "promises", "record"),
 )
 ROW = {name: number for number, row in enumerate(ENGINE_ROWS) for name in row}
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hopscope.dialects._base import Draft
 from hopscope.model import Call, Request, Return, Stop, Turn
+from hopscope.record import record
 from hopscope.text.node import Node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Message:
     """One message of a history: the model's with its calls, or one that may hold results. An `aside` parts nothing."""
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from hopscope.dialects._reading import word
 from hopscope.layers import Part
+from hopscope.record import record
 from hopscope.text.node import Node
 
 Kind = Literal["request", "notification", "answer", "broken", "bare"]
@@ -46,7 +47,7 @@ def is_known(method: str) -> bool:
     return method.split("/")[0] in _FAMILIES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Message:
     """One message as it stands in a part; `batch` is the array it came in, where that array is one message on the wire.
 
@@ -122,7 +123,7 @@ def _enveloped(value: Any) -> bool:
 
 
 def _message(node: Node, part: Part, batch: Node | None = None) -> Message:
-    kind, method = _kind(node.value), word(node.get("method")) or ""
+    kind, method = _kind(node.value), word(node, "method") or ""
     params, result, error = node.get("params"), node.get("result"), node.get("error")
     return Message(node, part, kind, _sender(method, part, kind), batch, method, params, result, error)
 
@@ -208,5 +209,5 @@ def _before_the_log(joined: Joined, answer: Message, whole: bool) -> bool:
     asked = next((one.request for one in joined.exchanges if one.request.sender != answer.sender), None)
     if asked is None:
         return True
-    value, first = answer.node.get("id").value, asked.node.get("id").value
+    value, first = answer.node.value_at("id"), asked.node.value_at("id")
     return not whole and type(value) is int and type(first) is int and value < first

@@ -9,10 +9,11 @@ from typing import Any
 from hopscope.dialects._stream_fragments import Assembled, Assembly, Piece
 from hopscope.findings import Finding
 from hopscope.model import Fragment
+from hopscope.record import record
 from hopscope.text.node import Node, node_of_fragments
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Streamed:
     """A call as its blocks give it: `block` is where it started, `ended` whether its end came."""
 

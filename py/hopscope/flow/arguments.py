@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from hopscope import dialects
@@ -16,6 +15,7 @@ from hopscope.flow.schemas import chooser
 from hopscope.flow.texts import confidence, doubts_json, fact_findings, left_open, readings
 from hopscope.limits import DEPTH
 from hopscope.model import Call, Request, Turn
+from hopscope.record import record
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 from hopscope.text.reader import Reading
@@ -33,7 +33,7 @@ TIMES = {1: "once", 2: "twice"}
 NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Arguments:
     """`node` is the root of the value that the gate judges, None where the arguments cannot be read; `value` is what they say."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hopscope import contracts
@@ -17,6 +17,7 @@ from hopscope.flow.journeys import Journey
 from hopscope.flow.stopped import stopped
 from hopscope.limits import CHECK_SECONDS
 from hopscope.model import Mount
+from hopscope.record import record
 from hopscope.text.depth import depth
 from hopscope.text.node import Node
 from hopscope.text.recent import Made, Memory
@@ -33,7 +34,7 @@ ANNOTATED = 100_000  # characters of arguments that anybody reads with comments 
 ANNOTATED_DEPTH = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judged:
     """What a gate said: its findings, how many more there were, whether it could judge at all.
 

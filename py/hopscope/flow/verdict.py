@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hopscope.findings import RANK, Finding
 from hopscope.model import HOPS
+from hopscope.record import record
 
 STATUS = {"error": "fail", "warning": "warning"}
 UNJUDGED = "check-stopped"
@@ -30,7 +31,7 @@ FIRST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """Status, and the code, fault and hop of the cause; `stops_at` is the first hop that fails; `call` an index or None."""
 

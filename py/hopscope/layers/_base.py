@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+from hopscope.record import record
 from hopscope.text.node import Node
 from hopscope.text.places import Place
 from hopscope.text.reader import RANK, Completeness, Reading
@@ -21,7 +22,7 @@ BARE = ("jsonl", "concatenated")
 _SECRET = ("authorization", "cookie", "api-key", "apikey", "token", "secret")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """One text inside a wrapper, with what the wrapper says of it; `exchange` counts requests with their answers.
 
