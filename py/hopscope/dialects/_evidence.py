@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -51,23 +51,33 @@ class _Step:
 
     def walk(self, value: Any, held: set[int]) -> None:
         """Adds the numbers of the clues that hold for `value` and what is below it."""
-        _hold(self.tests, value, held)
+        if self.tests:
+            _hold(self.tests, value, held)
         if isinstance(value, dict):
-            for key in self.of_objects.keys() & value.keys() if self.of_objects else ():
-                _hold(self.of_objects[key], value, held)
-            for key in self.below.keys() & value.keys() if self.below else ():
-                self.below[key].walk(value[key], held)
-            _walk_all(self.each, value.values(), held)
+            self._walk_object(value, held)
         elif isinstance(value, list):
-            _walk_all(self.elements, value, held)
-            _walk_all(self.each, value, held)
+            if self.elements:
+                _walk_all(self.elements, value, held)
+            if self.each:
+                _walk_all(self.each, value, held)
         elif self.words and isinstance(value, str):
             held.update(self.words.get(value, ()))
 
+    def _walk_object(self, value: dict[str, Any], held: set[int]) -> None:
+        if self.of_objects:
+            for key in self.of_objects.keys() & value.keys():
+                _hold(self.of_objects[key], value, held)
+        if self.below:
+            for key in self.below.keys() & value.keys():
+                self.below[key].walk(value[key], held)
+        if self.each:
+            _walk_all(self.each, value.values(), held)
 
-def _walk_all(step: _Step | None, children: Iterable[Any], held: set[int]) -> None:
-    if step:
-        for child in islice(children, LOOKED_AT):
+
+def _walk_all(step: _Step, children: Collection[Any], held: set[int]) -> None:
+    of_scalars = step.tests or step.words
+    for child in children if len(children) <= LOOKED_AT else islice(children, LOOKED_AT):
+        if of_scalars or isinstance(child, (dict, list)):
             step.walk(child, held)
 
 
@@ -87,6 +97,7 @@ class Tree:
     def __init__(self, clues: Mapping[str, Iterable[Clue]]) -> None:
         self._root = _Step()
         self._owners: list[tuple[str, int]] = []
+        self._scores: dict[frozenset[int], Scores] = {}
         for id, own in clues.items():
             for clue in own:
                 self._root.at(clue.path).ask(clue, len(self._owners))
@@ -98,9 +109,15 @@ class Tree:
         return frozenset(self._root.below)
 
     def scores(self, value: Any) -> Scores:
-        """The weights of the clues that hold, added up for each dialect that sees anything."""
+        """The weights of the clues that hold, added up for each dialect that sees anything; equal ones are one object."""
         held: set[int] = set()
         self._root.walk(value, held)
+        known = frozenset(held)
+        if known not in self._scores:
+            self._scores[known] = self._added(known)
+        return self._scores[known]
+
+    def _added(self, held: Iterable[int]) -> Scores:
         scores: Scores = {}
         for number in held:
             id, weight = self._owners[number]

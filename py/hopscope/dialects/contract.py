@@ -23,6 +23,7 @@ ID = "contract"
 INPUTS = ("input", "inputSchema", "input_schema", "parameters")
 OUTPUTS = ("output", "outputSchema", "output_schema", "returns", "response")
 LISTS = ("tools", "contracts")
+_STATED = frozenset((*INPUTS, *OUTPUTS, "schema", "body"))
 _TYPES = frozenset({"object", "array", "string", "number", "integer", "boolean", "null"})
 _KEYWORDS = frozenset(
     re.findall(
@@ -86,21 +87,29 @@ def _titled(value: Any) -> bool:
 
 def _by_name(value: Any) -> bool:
     """Schemas of objects by the names of their tools."""
-    if not isinstance(value, dict) or not value or value.keys() & {*INPUTS, *OUTPUTS, "schema", "body"}:
+    if not _is_table(value) or not value.keys().isdisjoint(_STATED):
         return False
-    plain = all(isinstance(one, dict) and one.get("type") == "object" for one in value.values())
+    plain = all(one.get("type") == "object" for one in value.values())
     return plain and all(_TOOL_NAME.fullmatch(name) and _bare(one) for name, one in value.items())
 
 
 def _tools_by_name(value: Any) -> bool:
     """Tools by their names, as SDKs take them: each with a schema of its input and without a name of its own."""
-    if not isinstance(value, dict) or not value or value.keys() & {*INPUTS, *OUTPUTS, "schema", "body", "name"}:
+    if not _is_table(value) or "name" in value or not value.keys().isdisjoint(_STATED):
         return False
     return all(_TOOL_NAME.fullmatch(name) and _nameless(one) for name, one in value.items())
 
 
-def _nameless(value: Any) -> bool:
-    if not isinstance(value, dict) or "name" in value or "properties" in value:
+def _is_table(value: Any) -> bool:
+    """Whether a value is an object that holds nothing but objects."""
+    for one in value.values() if isinstance(value, dict) else ():
+        if not isinstance(one, dict):
+            return False
+    return isinstance(value, dict) and bool(value)
+
+
+def _nameless(value: dict[str, Any]) -> bool:
+    if "name" in value or "properties" in value:
         return False
     stated = (_held(value[key]) for key in INPUTS if isinstance(value.get(key), dict))
     return any(one.get("type") == "object" and _schema(one) for one in stated)
@@ -142,9 +151,9 @@ def _mounts(node: Node, document: str) -> Iterator[Mount]:
         if _named(one.value):
             yield _mount(one)
         elif one is node and _bare(node.value):
-            yield _of_schema(node, document, word(node.get("title")))
+            yield _of_schema(node, document, word(node, "title"))
         elif one is not node and _titled(one.value):
-            yield _of_schema(one, document, word(one.get("title")))
+            yield _of_schema(one, document, word(one, "title"))
         elif one is node and _by_name(node.value):
             yield from (_of_schema(schema, f"{name}.json", None) for name, schema in node.items())
         elif one is node and _tools_by_name(node.value):
@@ -153,10 +162,10 @@ def _mounts(node: Node, document: str) -> Iterator[Mount]:
 
 def _mount(node: Node, name: str | None = None) -> Mount:
     """What the file states is what the server promises, so it stands at `discover` like a server's own list."""
-    annotations, described = node.get("annotations").value, given(node.get("description"))
+    annotations, described = node.value_at("annotations"), given(node.get("description"))
     return Mount(
-        name or node.get("name").value, "discover", ID, node, _first(node, INPUTS), _first(node, OUTPUTS), described,
-        strict=flag(node.get("strict")), annotations=annotations if isinstance(annotations, dict) else {},
+        name or node.value_at("name"), "discover", ID, node, _first(node, INPUTS), _first(node, OUTPUTS), described,
+        strict=flag(node, "strict"), annotations=annotations if isinstance(annotations, dict) else {},
         carries_output=True,
     )  # fmt: skip
 

@@ -39,7 +39,7 @@ def _message(value: Any) -> bool:
 
 
 def _own(value: Any) -> bool:
-    return isinstance(value, dict) and sum(key.startswith(PREFIX) for key in value) > 1
+    return isinstance(value, dict) and PREFIX in "".join(value) and sum(key.startswith(PREFIX) for key in value) > 1
 
 
 CLUES: tuple[Clue, ...] = (
@@ -109,7 +109,7 @@ def _by_span(events: list[Node]) -> Iterable[list[Node]]:
     """The messages of each inference; a record without the id of a span goes with the others that have none."""
     groups: dict[str | None, list[Node]] = {}
     for event in events:
-        groups.setdefault(word(event.get("spanId")) or word(event.get("span_id")), []).append(event)
+        groups.setdefault(word(event, "spanId") or word(event, "span_id"), []).append(event)
     return groups.values()
 
 
@@ -168,36 +168,36 @@ def _output(draft: Draft, node: Node, **more: Any) -> None:
 
 def _mounts(definitions: Node) -> Iterator[Mount]:
     for tool in definitions.each():
-        function = tool.get("function") if isinstance(tool.get("function").value, dict) else tool
-        if name := word(function.get("name")):
+        function = tool.get("function") if isinstance(tool.value_at("function"), dict) else tool
+        if name := word(function, "name"):
             schema, output = given(function.get("parameters")), given(function.get("response"))
             described = given(function.get("description"))
             yield Mount(
                 name, "offer", ID, tool, schema, output, described, carries_output=output is not None,
-                kind="custom" if tool.get("type").value == "custom" else "function",
+                kind="custom" if tool.value_at("type") == "custom" else "function",
             )  # fmt: skip
 
 
 def _of_message(message: Node) -> Message:
     blocks = list(message.get("parts").each())
-    calls = tuple(_call(block) for block in blocks if block.get("type").value == "tool_call")
-    returns = tuple(_return(block) for block in blocks if block.get("type").value == "tool_call_response")
-    said = (block.get("content") for block in blocks if block.get("type").value == "text")
+    calls = tuple(_call(block) for block in blocks if block.value_at("type") == "tool_call")
+    returns = tuple(_return(block) for block in blocks if block.value_at("type") == "tool_call_response")
+    said = (block.get("content") for block in blocks if block.value_at("type") == "text")
     texts = tuple(text for text in said if word(text) is not None)
-    return Message(message, message.get("role").value == "assistant", calls, texts, returns)
+    return Message(message, message.value_at("role") == "assistant", calls, texts, returns)
 
 
 def _call(block: Node) -> Call:
     arguments = block.get("arguments")
     node, encoded = given(arguments), isinstance(arguments.value, str)
-    id, name = word(block.get("id")), word(block.get("name")) or ""
+    id, name = word(block, "id"), word(block, "name") or ""
     return Call(id, name, ID, block, node, encoded, blank=node is None, wants_id=False)
 
 
 def _return(block: Node) -> Return:
     content = given(block.get("response")) or given(block.get("result"))
     texts = (content,) if content is not None and isinstance(content.value, str) else ()
-    return Return(word(block.get("id")), block, content, texts=texts)
+    return Return(word(block, "id"), block, content, texts=texts)
 
 
 def _stop(message: Node) -> Stop | None:
@@ -228,10 +228,10 @@ def _tool(draft: Draft, span: Node, attributes: dict[str, Node]) -> None:
 
 def _failure(span: Node, attributes: dict[str, Node]) -> str | None:
     status = span.get("status")
-    code = status.get("code").value or status.get("status_code").value
+    code = status.value_at("code") or status.value_at("status_code")
     failed = code in (2, "ERROR", "STATUS_CODE_ERROR", "StatusCode.ERROR")
     kind = word(attributes.get("error.type", MISSING))
-    said = word(status.get("message")) or word(status.get("description"))
+    said = word(status, "message") or word(status, "description")
     return (said or kind or "error") if failed or kind else None
 
 
