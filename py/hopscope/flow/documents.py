@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -154,22 +155,26 @@ class _Naming:
     scores: list[Scores] = field(init=False)
     totals: Scores = field(init=False)
     ids: list[str | None] = field(init=False)
+    _kinds: dict[int, Scores] = field(init=False)  # the different ones: the lines of a log are much alike
 
     def __post_init__(self) -> None:
         recognise = dialects.recognition().scores
         self.scores = [recognise(part.node.value) if part.node else {} for part in self.parts]
         if self.favoured:
             self.scores = [{self.favoured: max(scores.values(), default=STRONG)} for scores in self.scores]
+        self._kinds = {id(scores): scores for scores in self.scores}
         self.totals = self._totals()
-        self.ids = self._carried([self._id(scores) for scores in self.scores])
+        ids = {kind: self._id(scores) for kind, scores in self._kinds.items()}
+        self.ids = self._carried([ids[id(scores)] for scores in self.scores])
 
     def _totals(self) -> Scores:
         totals: Scores = {}
-        for scores in self.scores:
-            for id, score in scores.items():
-                totals[id] = totals.get(id, 0) + score
-        strong = {id for scores in self.scores for id, score in scores.items() if score >= STRONG}
-        return {id: total for id, total in totals.items() if id in strong}
+        counts = Counter(map(id, self.scores))
+        for kind, scores in self._kinds.items():
+            for name, score in scores.items():
+                totals[name] = totals.get(name, 0) + score * counts[kind]
+        strong = {name for scores in self._kinds.values() for name, score in scores.items() if score >= STRONG}
+        return {name: total for name, total in totals.items() if name in strong}
 
     def _id(self, scores: Scores) -> str | None:
         known = {id: score for id, score in scores.items() if id in self.totals}
@@ -194,7 +199,7 @@ class _Naming:
     def framed(self) -> bool:
         """Whether all values belong to one dialect, each by its own evidence, so that they stand there for a reason."""
         one = set(self.ids)
-        return len(one) == 1 and all(one <= scores.keys() for scores in self.scores)
+        return len(one) == 1 and all(one <= scores.keys() for scores in self._kinds.values())
 
     def groups(self) -> dict[str, list[Part]]:
         """The parts of each dialect, in the order of the text."""
@@ -217,10 +222,10 @@ class _Naming:
         if self.values and not self.totals:
             looked = [dialect.label for dialect in dialects.every().values()]
             yield make("dialect-unknown", self.values[0].place(), looked=looked)
-        for scores, part in zip(self.scores, self.parts, strict=True):
-            tied = self._tied(scores)
-            if part.node and len(tied) > 1:
-                yield make("dialect-tie", part.node.place(), dialects=tied, evidence=scores)
+        ties = {kind: tied for kind, scores in self._kinds.items() if len(tied := self._tied(scores)) > 1}
+        for scores, part in zip(self.scores, self.parts, strict=True) if ties else ():
+            if part.node and id(scores) in ties:
+                yield make("dialect-tie", part.node.place(), dialects=ties[id(scores)], evidence=scores)
                 return
 
     def _tied(self, scores: Scores) -> list[str]:

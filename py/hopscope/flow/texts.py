@@ -70,7 +70,10 @@ def _bases(peeled: Peeled) -> dict[int, _Paths]:
     found: dict[int, _Paths] = {}
     for part in peeled.parts:
         if part.node:
-            found.setdefault(id(part.reading), _Paths()).nodes.append(part.node)
+            key = id(part.reading)
+            if key not in found:
+                found[key] = _Paths()
+            found[key].nodes.append(part.node)
     return found
 
 

@@ -190,7 +190,7 @@ def _move(part: Part, step: tuple[str | int, ...], layer: int) -> None:
 
 
 def _counted(base: Base, reading: Reading, n: int) -> Base:
-    return base if len(reading.values) < 2 else (*base[:-1], base[-1] + pointer((n,)))
+    return base if len(reading.values) < 2 else (*base[:-1], f"{base[-1]}/{n}")
 
 
 def _framing(reading: Reading) -> str:
