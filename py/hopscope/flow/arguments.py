@@ -16,6 +16,7 @@ from hopscope.flow.texts import confidence, doubts_json, fact_findings, left_ope
 from hopscope.limits import DEPTH
 from hopscope.model import Call, Request, Turn
 from hopscope.record import record
+from hopscope.text.facts import facts
 from hopscope.text.node import Node
 from hopscope.text.places import Place, place
 from hopscope.text.reader import Reading
@@ -307,7 +308,9 @@ def _edits(node: Node, reading: Reading) -> list[dict[str, Any]]:
 
 
 def _facts(root: Node) -> Iterator[Finding]:
-    return fact_findings([(root.reading, [root.path] * len(root.reading.values))]) if root.reading else iter(())
+    if not root.reading or not facts(root.reading):
+        return iter(())
+    return fact_findings([(root.reading, [root.path] * len(root.reading.values))])
 
 
 def _not_object(journey: Journey, node: Node, value: Any) -> Finding:

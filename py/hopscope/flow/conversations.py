@@ -97,12 +97,15 @@ def _agree(one: Opening, other: Opening) -> bool:
 class _Sayings:
     """What the calls of one id and name said, spelled out when one is compared with them."""
 
+    __slots__ = ("_known", "pending")
+
     def __init__(self) -> None:
         self.pending: list[Call] = []
-        self._known: set[str] = set()
+        self._known: set[str] | None = None  # few are ever compared
 
     def holds(self, call: Call, said: Callable[[Call], str]) -> bool:
         """Whether one of them said what a call says."""
+        self._known = self._known or set()
         self._known.update(map(said, self.pending))
         self.pending.clear()
         return said(call) in self._known

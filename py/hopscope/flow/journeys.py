@@ -17,7 +17,7 @@ MCP = "mcp"
 BEFORE = ("previous_response_id", "previous_interaction_id")  # where a request names the response that it goes on from
 
 
-@dataclass(eq=False)
+@dataclass(slots=True, eq=False)
 class Journey:
     """The way of one call. `by` says what joined it to its execution where no id did; `retries` are later executions of it."""
 
@@ -161,7 +161,7 @@ class _Gathering:
     def _new(self, call: Call, turn: Turn, request: Request | None, copy: Copy[Journey]) -> Journey:
         journey = Journey(call, turn, self._number(turn), request, past=turn.history)
         self.journeys.append(journey)
-        self._met.add(journey, call, copy)
+        self._met.add(journey, call, copy.conversation)
         return journey
 
     def _is_spent(self, copy: Copy[Journey]) -> bool:

@@ -15,6 +15,8 @@ Found = TypeVar("Found")
 class Copy(Generic[Found]):
     """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
 
+    __slots__ = ("_all", "_known", "_said", "_seen", "answered", "conversation", "taken")
+
     def __init__(self, calls: Iterable[Call], conversation: int, said: Callable[[Call], str]) -> None:
         self._said = said
         self.conversation = conversation
@@ -34,7 +36,7 @@ class Copy(Generic[Found]):
 
     def likeness(self, call: Call) -> tuple[Any, ...]:
         """What calls that say the same in one conversation share, whatever their ids."""
-        return (self.conversation, None, call.name, self._said(call))
+        return _likeness(self.conversation, call, self._said)
 
     def holds(self, call: Call) -> bool:
         """Whether this copy has a call of the same key."""
@@ -49,6 +51,10 @@ class Copy(Generic[Found]):
         return (before[at] if at >= 0 else None), number
 
 
+def _likeness(conversation: int, call: Call, said: Callable[[Call], str]) -> tuple[Any, ...]:
+    return (conversation, None, call.name, said(call))
+
+
 class Met(Generic[Found]):
     """The calls of a trace by what they say; a call is listed when first asked for one, since only few histories ask."""
 
@@ -56,11 +62,11 @@ class Met(Generic[Found]):
         self._said = said
         self._alike: dict[tuple[Any, ...], list[Found]] = {}  # by conversation, name and arguments
         self._same: dict[tuple[Any, ...], list[Found]] = {}  # by id, name and arguments
-        self._pending: list[tuple[Found, Call, Copy[Found]]] = []
+        self._pending: list[tuple[Found, Call, int]] = []
 
-    def add(self, found: Found, call: Call, copy: Copy[Found]) -> None:
-        """Takes in what is known of a call that was met in a copy."""
-        self._pending.append((found, call, copy))
+    def add(self, found: Found, call: Call, conversation: int) -> None:
+        """Takes in what is known of a call that was met in a conversation."""
+        self._pending.append((found, call, conversation))
 
     def alike(self, likeness: tuple[Any, ...]) -> Sequence[Found]:
         """The calls of a `Copy.likeness`, in the order they were met in."""
@@ -73,9 +79,9 @@ class Met(Generic[Found]):
         return self._same.get(self._identity(call), ())
 
     def _list_pending(self) -> None:
-        for found, call, copy in self._pending:
+        for found, call, conversation in self._pending:
             self._same.setdefault(self._identity(call), []).append(found)
-            self._alike.setdefault(copy.likeness(call), []).append(found)
+            self._alike.setdefault(_likeness(conversation, call, self._said), []).append(found)
         self._pending.clear()
 
     def _identity(self, call: Call) -> tuple[Any, ...]:

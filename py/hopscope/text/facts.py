@@ -17,6 +17,8 @@ from hopscope.text.reader import Reading
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
 _SHAPES = bytes(48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 32 for n in range(256))
 _LONG = (b"0" * 16, b"0E000")
+_LONG_RUN = re.compile(r"\d[\d.]{15}|[\d.][eE][+-]?\d{3}")
+_SHORT = 4_096  # characters of a text that is searched sooner than its bytes are made
 _NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile(
@@ -50,6 +52,8 @@ def _found(reading: Reading) -> Iterator[Fact]:
 
 
 def _numbers(outline: Outline) -> Iterator[Fact]:
+    if len(outline.text) < _SHORT and not _LONG_RUN.search(outline.text):
+        return
     # Ids and times inside strings are often long too; to leave strings out costs more than to look at all.
     if not _any_long(outline.plain) or not _any_long(b'"'.join(outline.plain.split(b'"')[::2])):
         return

@@ -55,7 +55,7 @@ class At:
 
     def spans(self) -> list[Span]:
         """The slices of the value."""
-        return self.reading.spans(*self.reading.bounds(self.keys, self.n))
+        return self.reading.spans(*self._bounds())
 
     def key_spans(self) -> list[Span]:
         """The slices of the member name."""
@@ -63,13 +63,15 @@ class At:
 
     def text(self) -> str:
         """The value as written (mended where it had to be)."""
-        start, end = self.reading.bounds(self.keys, self.n)
+        start, end = self._bounds()
         return self.reading.strict.text[start:end]
 
     def content(self) -> Source:
         """What the string there says."""
-        said = self.reading.value(self.keys, self.n)
-        return Said(self.reading.strict, said, lambda: self.reading.bounds(self.keys, self.n))
+        return Said(self.reading.strict, self.reading.value(self.keys, self.n), self._bounds)
+
+    def _bounds(self) -> tuple[int, int]:
+        return self.reading.bounds(self.keys, self.n)
 
     def inner(self) -> Reading:
         """That read as JSON, made once for all nodes of the reading that stand here."""
