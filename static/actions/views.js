@@ -4,6 +4,9 @@
 
 /** @typedef {import("./index.js").Handed} Handed */
 
+/** Hops at which something is wrong with what the model said: more urgent than the tools beside it. */
+const SAID = ["call", "answer"];
+
 /** @param {Handed} parts */
 export function viewActions({ store, check, cases, address }) {
   const look = (patch) => {
@@ -22,7 +25,8 @@ export function viewActions({ store, check, cases, address }) {
     offerView() {
       const { undecided, view, trace } = store.get();
       store.set({ undecided: false });
-      const tools = undecided && view === "trace" && !trace.calls.length && trace.contracts.length > 0;
+      const only = trace.contracts.length > 0 && !trace.calls.length && !SAID.includes(trace.verdict.hop);
+      const tools = undecided && view === "trace" && only;
       if (tools) look({ view: "contract", arrived: true, offered: true });
       return tools;
     },

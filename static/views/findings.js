@@ -94,6 +94,10 @@ function rows({ at, schema_at: rule, related, params }, act) {
       : rule && !alike(rule, at)
         ? row(t("findings.rule"), act.slice(rule), rule, act)
         : nothing,
+    ...(Array.isArray(params?.calls) ? params.calls : [])
+      .slice(0, 10)
+      .filter(({ text }) => text)
+      .map(({ name, text }) => row(t("findings.call"), `${name} ${text}`, null, act)),
     ...(related ?? []).slice(0, 10).map((place) => row(t("findings.related"), act.slice(place), place, act)),
   ];
 }

@@ -188,3 +188,13 @@ def test_calls_are_filtered_by_status_and_by_text(hand):
     status.get_by_role("button", name="All").click()
     hand.page.get_by_role("searchbox", name="Filter calls").fill("paper jam")
     assert hand.page.get_by_test_id("call").all_inner_texts()[0].startswith("search_docs")
+
+
+def test_a_raw_completion_shows_the_call_in_it_with_every_digit(hand):
+    hand.open(
+        completion__txt="<tool_call>\n<function=pay>\n<parameter=order>\n12345678901234567890\n</parameter>\n</function>\n</tool_call>",
+        tools__json='{"tools": [{"name": "pay", "inputSchema": {"type": "object", "properties": {"order": {"type": "integer"}}}}]}',
+    )
+    assert hand.told()["code"] == "call-in-text"
+    hand.finding("call-in-text").click()
+    assert 'pay {"order":12345678901234567890}' in hand.page.locator(".finding .facts-t").inner_text()

@@ -16,6 +16,7 @@ from hopscope.flow.leaked import Leak, leaked
 from hopscope.model import Call, Request, Turn
 from hopscope.text.node import Node, node_of_fragments
 from hopscope.text.places import place
+from hopscope.text.write import dumps
 
 WRAPPERS = ("parallel", "multi_tool_use.parallel")
 
@@ -103,15 +104,9 @@ def _leaks(turn: Turn, contracts: tuple[Contract, ...]) -> Iterator[Leak]:
 def in_text(leak: Leak, variant: str = "") -> Finding:
     """What is said of calls that a model wrote as text; the variant is "raw" where nothing stands round the text."""
     names = [call["name"] for call in leak.calls]
-    return make(
-        "call-in-text",
-        leak.at,
-        variant=variant,
-        count=len(names),
-        tools=names,
-        template=leak.template,
-        calls=leak.calls,
-    )
+    calls = [{**call, "text": dumps(call["arguments"])} for call in leak.calls]
+    count = len(names)
+    return make("call-in-text", leak.at, variant=variant, count=count, tools=names, template=leak.template, calls=calls)
 
 
 def _mismatch(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:
