@@ -16,7 +16,7 @@ from typing import Any, Literal
 from hopscope import contracts, limits, promises
 from hopscope.contracts import allowance, watch
 from hopscope.flow.offering import BadTarget
-from hopscope.ops import convert, describe, diff, format, lint, propose, query, share, trace, validate
+from hopscope.ops import calls, convert, describe, diff, format, lint, propose, query, share, trace, validate
 from hopscope.text import recent
 from hopscope.text.depth import depth
 from hopscope.text.jsonpath import BadPath
@@ -40,6 +40,7 @@ class BadRequest(Exception):
 
 
 METHODS: dict[str, Method] = {
+    "calls": calls.run,
     "convert": convert.run,
     "describe": describe.run,
     "diff": diff.run,

@@ -37,6 +37,7 @@ WARMING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("format", {"text": "```json\n{'a': [1.0,]}\n```", "unwrap": True}),
     ("validate", {"schema": json.dumps(SCHEMA), "instance": "{}"}),
     ("diff", {"left": "[1, {}]", "right": "[2, {}]"}),
+    ("calls", {"documents": DOCUMENTS, "calls": [0]}),
     ("trace", {"documents": DOCUMENTS}),
 )
 

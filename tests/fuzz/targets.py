@@ -112,6 +112,7 @@ def fragment(random: Random, material: Material) -> str:
 
 
 PARAMS: dict[str, Callable[[Random, Material], dict[str, Any]]] = {
+    "calls": lambda random, material: {"documents": documents_of(random, material), "calls": [0, 1, 2]},
     "convert": _convert,
     "describe": lambda random, material: {},
     "diff": _diff,
@@ -124,16 +125,19 @@ PARAMS: dict[str, Callable[[Random, Material], dict[str, Any]]] = {
     "query": lambda random, material: {"text": material.text(random), "path": path(random, material)},
     "share.read": lambda random, material: {"fragment": fragment(random, material)},
     "share.write": _share,
-    "trace": lambda random, material: {"documents": documents_of(random, material)},
+    "trace": lambda random, material: {
+        "documents": documents_of(random, material),
+        **random.choice(({}, {"rows": 0}, {"rows": 2, "whole": [1]})),
+    },
     "validate": _validate,
 }
 WEIGHTS = {
-    "convert": 3, "describe": 0, "diff": 4, "format": 8, "lint": 2, "propose": 2, "query": 5, "share.read": 6, "share.write": 1,
-    "trace": 6, "validate": 6,
+    "calls": 2, "convert": 3, "describe": 0, "diff": 4, "format": 8, "lint": 2, "propose": 2, "query": 5, "share.read": 6,
+    "share.write": 1, "trace": 6, "validate": 6,
 }  # fmt: skip
 
 
-ANSWERED = ("format", "trace", "diff", "lint", "validate")  # these refuse no text
+ANSWERED = ("calls", "format", "trace", "diff", "lint", "validate")  # these refuse no text
 
 
 def request(method: str) -> Callable[[Random, Material], dict[str, Any]]:

@@ -27,6 +27,7 @@ def documents(*texts: str) -> list[dict[str, str]]:
 
 
 VERBS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "calls": lambda text: {"documents": documents(text), "calls": [0, 1]},
     "convert": lambda text: {"documents": documents(text), "to": "mcp"},
     "diff": lambda text: {"left": text, "right": f"{text} "},
     "format": lambda text: {"text": text, "unwrap": True, "sort_keys": True},

@@ -36,6 +36,11 @@ def skipping() -> bool:
     return bool(_skipped)
 
 
+def left_out() -> frozenset[int]:
+    """The numbers of the matches that are to be left out."""
+    return frozenset(_skipped)
+
+
 def skipped(pattern: str, text: str) -> Literal["over", "left"] | None:
     """Why a match is to be left out: it ran over its time before, or all are; None where it is not."""
     if _skipped and number_of(pattern, text) in _skipped:

@@ -19,6 +19,7 @@ from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, join, near_request
 from hopscope.flow.library import Library
 from hopscope.model import HOPS, Call, Capture, Execution, Turn
+from hopscope.text.node import Node
 from hopscope.text.places import Place
 
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
@@ -26,16 +27,20 @@ INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate"
 
 @dataclass(eq=False)
 class Way:
-    """One call judged: its journey, arguments, gates, all its findings and the places of its hops."""
+    """One call judged: its journey, arguments, gates and all its findings."""
 
     journey: Journey
     arguments: Arguments
     gate_in: Judged
     gate_out: Judged
     findings: list[Finding] = field(default_factory=list)
-    places: dict[str, Place] = field(default_factory=dict)
     more: int = 0
     able: bool = False
+
+    @cached_property
+    def captured(self) -> dict[str, Node]:
+        """What was captured of its hops, each by the value that stands for it; where that stands is asked of few."""
+        return dict(_captured(self.journey))
 
     @cached_property
     def hops(self) -> dict[str, str]:
@@ -44,7 +49,7 @@ class Way:
         for finding in self.findings:
             if finding.severity != "note":
                 worst.setdefault(finding.hop, []).append(finding)
-        status = dict.fromkeys(HOPS, "absent") | dict.fromkeys(self.places, "ok")
+        status = dict.fromkeys(HOPS, "absent") | dict.fromkeys(self.captured, "ok")
         status["gate-in"] = "ok" if self.gate_in.able else "absent"
         status["gate-out"] = "ok" if self.gate_out.able else "absent"
         status |= {hop: self._worst(counted) for hop, counted in worst.items() if hop in status}
@@ -106,7 +111,7 @@ def _way(journey: Journey, contracts: tuple[Contract, ...]) -> Way:
     arguments = reading.read(journey)
     gate_in = gates.gate_in(journey, arguments)
     gate_out = gates.gate_out(journey)
-    way = Way(journey, arguments, gate_in, gate_out, places=dict(_places(journey)))
+    way = Way(journey, arguments, gate_in, gate_out)
     way.findings += [*_of_call(journey, arguments), *gate_in.findings]
     way.able = gate_in.able or arguments.broken or _agreed(journey)
     _unknown(way, contracts)
@@ -186,24 +191,24 @@ def _was_known(journey: Journey) -> bool:
     return journey.past and bool(journey.returns) and not failed
 
 
-def _places(journey: Journey) -> Iterator[tuple[str, Place]]:
+def _captured(journey: Journey) -> Iterator[tuple[str, Node]]:
     contract, execution = journey.contract, journey.execution
     for hop in ("discover", "offer"):
         if contract and (mount := contract.at(hop)):
-            yield hop, mount.node.place()
+            yield hop, mount.node
     if not journey.lone:
-        yield "call", journey.call.node.place()
+        yield "call", journey.call.node
     if journey.call.arguments is not None:
-        yield "gate-in", journey.call.arguments.place()
+        yield "gate-in", journey.call.arguments
     if execution is not None:
         if not execution.unseen:
-            yield "execute", execution.node.place()
+            yield "execute", execution.node
         if execution.response is not None:
-            yield "result", execution.response.node.place()
+            yield "result", execution.response.node
             if execution.response.structured is not None:
-                yield "gate-out", execution.response.structured.place()
+                yield "gate-out", execution.response.structured
     if journey.returns:
-        yield "return", journey.returns[0].node.place()
+        yield "return", journey.returns[0].node
 
 
 # Findings about more than one call: given to those that they are about; what is about none is yielded
@@ -246,7 +251,7 @@ def _answers(ways: tuple[Way, ...], joined: Joined) -> None:
     told = turns.answers(joined.turns)
     for way in ways:
         if answer := told.get(id(way.journey.turn)):
-            way.places["answer"] = answer.place()
+            way.captured["answer"] = answer
 
 
 def _past(ways: tuple[Way, ...]) -> Iterator[tuple[Journey, Finding]]:

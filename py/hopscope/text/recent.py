@@ -107,6 +107,29 @@ class Memory(Generic[Made]):
         self._young, self._old, self._filled = {}, {}, 0
 
 
+class Last(Generic[Made]):
+    """What was made last, by a key that says all that it was made of."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, Made] | None = None
+        _shelves.append(self)
+
+    def get(self, key: Hashable) -> Made | None:
+        """What was made last, where that was for an equal key."""
+        return self._kept[1] if self._kept and self._kept[0] == key else None
+
+    def keep(self, key: Hashable, made: Made) -> None:
+        """Takes in what was made, in place of what was made before."""
+        self._kept = (key, made)
+
+    def shrink(self) -> None:
+        """Does nothing: it never holds more than one."""
+
+    def clear(self) -> None:
+        """Lets go of it."""
+        self._kept = None
+
+
 def shrink() -> None:
     """Lets go of what a request needed and may not be kept beyond it; for whoever has served one."""
     for kept in _shelves:
