@@ -12,6 +12,7 @@ export { inPieces } from "./dom/pieces.js";
 export { pointerLines } from "./dom/pointer.js";
 export { byId } from "./dom/part.js";
 export { region } from "./dom/region.js";
+export { pressed } from "./dom/pressed.js";
 export { roving } from "./dom/roving.js";
 export { openMenu } from "./dom/menu.js";
 export { languageNow, number, t, useMessages } from "./dom/messages.js";

@@ -10,7 +10,7 @@ import { createCases } from "./case/cases.js";
 import { createCheck } from "./check.js";
 import { createChoice } from "./choose.js";
 import { createDocuments } from "./documents.js";
-import { byId, copyText, messageOf, saveFile, t, useMessages, useTelling, worded } from "./dom.js";
+import { byId, copyText, messageOf, pressed, saveFile, t, useMessages, useTelling, worded } from "./dom.js";
 import { Drafts } from "./case/drafts.js";
 import { createKeeper } from "./case/keeper.js";
 import { carriedOver } from "./case/tab.js";
@@ -157,6 +157,7 @@ const act = createActions({
     t,
     worded,
     copyText,
+    pressed,
     saveFile,
     nextTheme,
     setTheme,

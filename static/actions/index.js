@@ -44,11 +44,17 @@ export function createActions(given) {
     store.set({ said: words });
     setTimeout(() => store.get().said === words && store.set({ said: "" }), SAID);
   };
-  const copy = async (text) => say(page.t((await page.copyText(text)) ? "said.copied" : "said.uncopied"));
+  const put = async (text, ticked) => {
+    const done = await page.copyText(text);
+    if (done) ticked();
+    say(page.t(done ? "said.copied" : "said.uncopied"));
+  };
+  const copy = (text) => put(text, page.pressed());
   /** What is meant for other people's eyes leaves without its secrets. */
   const copyMasked = async (words) => {
+    const ticked = page.pressed();
     const { text, count } = await given.share.masked(words);
-    await copy(text);
+    await put(text, ticked);
     if (count) say(page.t("said.copied.masked", { n: count }));
   };
   const parts = { ...given, say, copy, copyMasked };

@@ -49,7 +49,7 @@ export function statusView(state, act) {
     ${engine.note ? html`<span class="warn">${glyph("warn")} ${worded(engine.note.message)}</span>` : nothing}
     ${state.followed ? html`<span class="dim opt">${t(`status.address.${state.followed}`)}</span>` : nothing}
     <span class="grow"></span>
-    <span role="status" class="said">${state.said ?? ""}</span>
+    <span role="status" class="said">${state.dialog?.kind === "share" ? "" : (state.said ?? "")}</span>
     ${state.update ? html`<button class="link do" @click=${state.update}>${t("status.update")}</button>` : nothing}
     ${keeping(state, act)}
     ${state.offline ? html`<span class="dim opt">${t("status.offline")}</span>` : nothing}`;

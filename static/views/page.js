@@ -85,6 +85,7 @@ function frameRegions(act, { stories, views, languages, carriers }) {
     commands: () => act.commands(views, stories),
     drafts: state.drafts,
     keeping: state.keeping,
+    said: state.said,
     language: state.language,
     languages,
     carriers,
@@ -97,7 +98,7 @@ function frameRegions(act, { stories, views, languages, carriers }) {
     ),
     region(
       byId("band"),
-      (s) => [s.phase, s.trace, s.engine, s.link, s.error, s.tick, s.opening],
+      (s) => [s.phase, s.view, s.trace, s.engine, s.link, s.error, s.tick, s.opening],
       (s) => bandView(bandOf(s, act), s.phase === "stale"),
     ),
     region(
@@ -107,12 +108,12 @@ function frameRegions(act, { stories, views, languages, carriers }) {
     ),
     region(
       byId("dialog"),
-      (s) => [s.dialog, s.codes, s.drafts, s.keeping],
+      (s) => [s.dialog, s.codes, s.drafts, s.keeping, s.said],
       (s) => dialogView(s, facts(s), act),
     ),
     region(
       byId("status"),
-      (s) => [s.engine, s.phase, s.took, s.said, s.update, s.offline, s.keeping, s.drafts, s.followed],
+      (s) => [s.engine, s.phase, s.took, s.said, s.dialog, s.update, s.offline, s.keeping, s.drafts, s.followed],
       (s) => statusView(s, act),
     ),
   ];

@@ -11,7 +11,7 @@ import { placeLabel } from "./select.js";
  */
 export function shareView(share, facts, act) {
   const { made, error } = share;
-  return html`${dialogHead(t("share.title"), act)}
+  return html`${dialogHead(t("share.title"), act, facts.said)}
     ${error ? problem(error.message) : made ? ready(share, facts, act) : html`<section><p>${t("share.making")}</p></section>`}
     ${others(made, act)}`;
 }
@@ -33,12 +33,16 @@ function link({ made, code }, facts, act) {
     <p><strong>${t("size.characters", { n: made.length })}</strong>, ${t("share.carries", { n: facts.documents, size: size(facts.chars) })}
       ${made.same ? t(made.secrets.length ? "share.checked.masked" : "share.checked") : nothing}</p>
     ${placeless(made) ? html`<p>${t("share.single")}</p>` : nothing}
+    ${local(made) ? html`<p class="local">${glyph("warn", { more: "warn" })}<span>${t("share.local", { host: local(made) })}</span></p>` : nothing}
     <ul class="fits" aria-label=${t("share.survives")}>${fits.map(carrier)}</ul>
     ${made.same && !placeless(made) && fits.find(({ id }) => id === "qr").fits ? qr(made.link, code, act) : nothing}</section>`;
 }
 
 /** A page from a disk makes links that name no place, which no phone or address line opens. */
 const placeless = ({ link: text }) => !text.includes("://");
+
+/** The host in a link that leads to the very machine it is opened on; null in any other. */
+const local = ({ link: text }) => /^https?:\/\/((?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?)\//.exec(text)?.[1] ?? null;
 
 /** A link is offered once it was seen to open as what it was made of. */
 const address = ({ link: text }, act) => html`<div class="url"><input type="text" data-testid="share-link"

@@ -214,3 +214,42 @@ def test_masking_can_be_chosen_on_a_phone(new_page, address):
     box = choice.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+
+
+def test_what_was_copied_is_ticked_where_it_was_pressed_and_said_once(hand):
+    hand.story("Three calls, one refused")
+    more = hand.page.get_by_role("button", name="More to copy")
+
+    def ticked(button):
+        return until(hand.page, "async button => getComputedStyle(button, '::after').content.includes('✓')", button)
+
+    hand.page.get_by_role("button", name="Copy reply").click()
+    ticked(hand.page.get_by_role("button", name="Copy reply").element_handle())
+    more.click()
+    hand.page.get_by_role("menuitem", name="Copy as curl command").click()
+    ticked(more.element_handle())
+    hand.link()
+    copy = hand.page.get_by_role("button", name="Copy link")
+    copy.click()
+    ticked(copy.element_handle())
+    told = hand.page.get_by_role("status").filter(has_text="Copied")
+    assert told.count() == 1
+    assert hand.page.get_by_role("dialog").get_by_text("Copied", exact=True).is_visible()
+
+
+LOCAL = "everyone’s own machine"
+
+
+def test_a_link_that_leads_to_the_sender_s_own_machine_says_so(hand, launch, address):
+    hand.story("A call without a contract")
+    hand.link()
+    assert hand.page.get_by_role("dialog").get_by_text(LOCAL).is_visible()
+    elsewhere = address.replace("127.0.0.1", "tools.example")
+    browser = launch("--host-resolver-rules=MAP tools.example 127.0.0.1")
+    try:
+        other = Hand(browser.new_page(), elsewhere).visit()
+        other.story("A call without a contract")
+        assert "tools.example" in other.link()
+        assert other.page.get_by_text(LOCAL).count() == 0
+    finally:
+        browser.close()
