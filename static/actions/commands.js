@@ -7,10 +7,23 @@ export function commandsOf(act, views, stories, languages, state, t) {
   const { trace, phase, documents } = state;
   const call = phase === "fresh" && trace ? trace.calls[trace.verdict.call ?? state.call ?? 0] : null;
   const of = (key, run, keys) => ({ label: t(key), run, keys });
+  const fresh = (kind) => phase === "fresh" && trace?.kind === kind;
   return [
     ...(call?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
     ...(call ? [of("band.pytest", () => act.copyPytest(call)), of("band.curl", () => act.copyCurl(call))] : []),
-    ...(phase === "fresh" && trace?.kind === "trace"
+    ...(fresh("diff") && trace.laid && trace.changes.length
+      ? [
+          of("diff.markdown", act.copyDiffMarkdown),
+          of("diff.copy", act.copyPatch),
+          of("diff.text.copy", act.copyDiffText),
+          of("diff.next", () => act.step(1), "F8"),
+          of("diff.previous", () => act.step(-1), "Shift F8"),
+        ]
+      : []),
+    ...(fresh("format") && trace.text
+      ? [of("format.copy", act.copyResult), of("format.replace", act.replaceText)]
+      : []),
+    ...(fresh("trace")
       ? [
           of("band.report", act.copyReport),
           of("foot.next", () => act.step(1), "F8"),

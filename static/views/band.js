@@ -50,8 +50,8 @@ function empty(state, act) {
     glyph: starting ? "busy" : "nothing",
     status: starting ? "starting" : "nothing",
     word: t(starting ? "word.starting" : "word.empty"),
-    say: t("empty.say"),
-    why: starting ? t("starting.why", { stage: stageOf(state) }) : t("empty.why"),
+    say: t(wanted("empty.say", state)),
+    why: starting ? t("starting.why", { stage: stageOf(state) }) : t(wanted("empty.why", state)),
     buttons: [
       html`<button class="btn main" @click=${act.pasteClipboard}>${t("empty.paste")} <kbd
         aria-hidden="true">${t("empty.paste.keys")}</kbd></button>`,
@@ -60,6 +60,9 @@ function empty(state, act) {
     progress: starting ? progressOf(state) : null,
   };
 }
+
+/** What is wanted of an empty page depends on the view that was chosen. */
+const wanted = (key, { view }) => (view === "trace" ? key : `${key}.${view}`);
 
 const opening = (state) => ({
   look: "info",
@@ -205,34 +208,49 @@ const codeLink = (code, act) => html`<button class="link code-link" title=${t("f
 
 function buttons(state, call, cause, act) {
   const off = state.phase !== "fresh";
-  if (state.trace.kind === "format") return formatButtons(state, off, act);
-  if (state.trace.kind === "diff") return diffButtons(state, off, act);
+  const { kind } = state.trace;
+  if (kind === "format") return formatButtons(state, off, act);
+  if (state.documents.length < 2 && ["diff", "validate"].includes(kind))
+    return [button(t("empty.paste"), act.pasteClipboard, { main: true, off })];
+  if (kind === "diff") return diffButtons(state, off, act);
   const all = [];
   if (call?.reply) all.push(button(t("band.reply"), () => act.copyReply(call), { main: true, off }));
   if (cause?.at) all.push(button(t("band.show"), () => act.chooseCause(), { main: !call?.reply, off }));
-  if (state.trace.verdict.status === "nothing" && state.trace.kind === "trace")
-    all.push(...["format", "validate"].map((view) => button(t(`view.${view}`), () => act.view(view))));
-  if (state.trace.verdict.status === "unchecked" && state.trace.kind === "trace")
-    all.push(
-      button(t("band.contract"), act.addDocument, { main: true, off }),
-      ...(state.trace.calls.length ? [button(t("band.propose"), act.propose, { off })] : []),
-    );
-  if (state.trace.verdict.status === "nothing" && state.trace.kind === "contract")
-    all.push(button(t("band.propose"), act.propose, { main: true, off }));
-  if (state.trace.verdict.status !== "nothing" && state.trace.kind === "trace")
-    all.push(button(t("band.report"), act.copyReport, { off }));
+  all.push(...NEXT[kind](state.trace, off, act));
   return [...all.slice(0, 3), ...(call ? [recipes(call, off, act)] : [])];
 }
 
-/** What else can be taken away from a call. */
-const recipes = (call, off, act) => html`<button class="btn quiet icon" aria-haspopup="menu" aria-expanded="false"
-  aria-label=${t("band.more")} title=${t("band.more")} ?disabled=${off}
-  @click=${(event) =>
-    openMenu(event.currentTarget, [
+const toView = (view, off, act) => button(t(`view.${view}`), () => act.view(view), { off });
+
+/** What a verdict leads to, by view. */
+const NEXT = {
+  trace({ verdict: { status }, calls }, off, act) {
+    if (status === "nothing") return ["format", "validate"].map((view) => toView(view, off, act));
+    const report = button(t("band.report"), act.copyReport, { off });
+    if (status !== "unchecked") return [report];
+    const propose = calls.length ? [button(t("band.propose"), act.propose, { off })] : [];
+    return [button(t("band.contract"), act.addDocument, { main: true, off }), ...propose, report];
+  },
+  /** What is no schema may hold tools, whose schemas Trace finds. */
+  validate: ({ verdict: { code } }, off, act) => (code === "schema-invalid" ? [toView("trace", off, act)] : []),
+  contract: ({ verdict: { status } }, off, act) =>
+    status === "nothing" ? [button(t("band.propose"), act.propose, { main: true, off })] : [],
+};
+
+/** What else can be taken away, in a menu; a narrow one is there where a phone has no room for all buttons. */
+const others = (items, off, narrow = false) => html`<button class="btn quiet icon ${narrow ? "narrow" : ""}" aria-haspopup="menu"
+  aria-expanded="false" aria-label=${t("band.more")} title=${t("band.more")} ?disabled=${off}
+  @click=${(event) => openMenu(event.currentTarget, items)}>${glyph("more")}</button>`;
+
+const recipes = (call, off, act) =>
+  others(
+    [
       { label: t("band.report"), run: act.copyReport },
       { label: t("band.pytest"), run: () => act.copyPytest(call) },
       { label: t("band.curl"), run: () => act.copyCurl(call) },
-    ])}>${glyph("more")}</button>`;
+    ],
+    off,
+  );
 
 const formatButtons = ({ trace }, off, act) =>
   trace.text
@@ -248,6 +266,7 @@ const diffButtons = ({ trace }, off, act) =>
         button(t("diff.markdown"), act.copyDiffMarkdown, { main: true, off }),
         button(t("diff.copy"), act.copyPatch, { off }),
         button(t("diff.text.copy"), act.copyDiffText, { off }),
+        others([{ label: t("diff.text.copy"), run: act.copyDiffText }], off, true),
       ]
     : [];
 

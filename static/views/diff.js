@@ -25,7 +25,7 @@ export const diffBar = (
   ${documents.length < 2 ? nothing : html`<button class="btn quiet" @click=${act.addDocument}>${glyph("plus")} ${t("diff.other")}</button>`}
   <span class="grow"></span>
   ${trace?.kind === "diff" && trace.laid ? html`<span class="dim opt">${t("diff.opened")}</span>` : nothing}
-  ${trace?.kind === "diff" && trace.laid ? html`<button class="btn quiet" aria-pressed=${whole ? "false" : "true"}
+  ${trace?.kind === "diff" && trace.laid ? html`<button class="btn quiet last" aria-pressed=${whole ? "false" : "true"}
     @click=${act.toggleWhole}>${t("diff.texts")}</button>` : nothing}</div>
   ${documents.length < 2 ? html`<p class="pad">${t("diff.add")} <button class="link do"
     @click=${act.addDocument}>${glyph("plus")} ${t("documents.add")}</button></p>` : nothing}`;
@@ -73,10 +73,13 @@ function item(change, index, chosen, act) {
   return html`<li class="change" aria-current=${current ? "true" : nothing}>
     <button data-testid="change" tabindex=${index === (chosen ?? 0) ? 0 : -1} @click=${() => act.chooseChange(index)}>
     <span class="k ${look}" aria-hidden="true">${sign}</span>
-    <span class="p"><code>${pathLabel(change.path)}</code></span>
+    <span class="p"><code>${steps(change.path)}</code></span>
     <span class="w"><span class="dim">${kind(change)}</span> ${words(change)}</span></button>
     ${current ? html`<div class="both">${[change.left, change.right].filter(Boolean).map((place) => placeLink(place, act))}</div>` : nothing}</li>`;
 }
+
+/** A path that breaks between its steps first. */
+const steps = (path) => pathLabel(path).split(/(?=\/)/).map((step) => html`<wbr>${step}`);
 
 const placeLink = (place, act) =>
   html`<button class="link" @click=${() => act.showPlace(place)}>${placeLabel(place)}</button>`;
@@ -103,9 +106,9 @@ function words(change) {
 
 /** A long text changed in a few words: those stand out, and what is the same is cut short. */
 const piece = ({ kind: way, text }) => {
-  if (way === "removed") return html`<del>${text}</del>`;
-  if (way === "added") return html`<ins>${text}</ins>`;
-  return html`<span class="dim">${text.length > 40 ? `${text.slice(0, 16)} … ${text.slice(-16)}` : text}</span>`;
+  if (way === "removed") return html`<code><del>${text}</del></code>`;
+  if (way === "added") return html`<code><ins>${text}</ins></code>`;
+  return html`<code class="dim">${text.length > 40 ? `${text.slice(0, 16)} … ${text.slice(-16)}` : text}</code>`;
 };
 
 /** The patch, put away until it is asked for. */

@@ -308,6 +308,6 @@ def test_a_call_without_tools_is_told_what_belongs_here_and_where_it_is_written_
         },
     )
     shown = hand.page.get_by_role("region", name="Contract")
-    assert "Elsewhere" in shown.inner_text()
+    assert "Convert" in shown.inner_text()
     shown.get_by_role("button", name="Add a document").click()
     assert hand.page.locator("#tabs").get_by_role("tab").count() == 2

@@ -360,3 +360,54 @@ def test_a_path_that_is_none_is_explained_and_one_of_a_newer_text_is_asked_again
     hand.page.keyboard.press("ArrowLeft")
     hand.page.keyboard.type(", 3")
     hand.page.get_by_text("3 matches", exact=True).wait_for()
+
+
+def test_an_empty_page_says_what_the_chosen_view_wants_and_needs_nothing_but_that(new_page, address):
+    hand = Hand(new_page(**CLIPBOARD), address).visit()
+    view(hand, "Diff")
+    assert "one run, then the other" in hand.verdict.inner_text()
+    for text in ('{"seats": "six"}', '{"seats": 6}'):
+        hand.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        hand.verdict.get_by_role("button", name="Paste").click()
+        hand.checked()
+    hand.page.get_by_test_id("change").get_by_text("/seats").wait_for()
+    assert hand.page.get_by_test_id("change").count() == 1
+
+
+def test_what_is_no_schema_but_holds_tools_leads_to_the_view_that_finds_theirs(hand):
+    hand.open(value__json='{"city": 7}', request__json=chat('{"city": 7}'))
+    view(hand, "Validate")
+    assert hand.told()["code"] == "schema-invalid"
+    hand.verdict.get_by_role("button", name="Trace").click()
+    hand.checked()
+    assert hand.told()["code"] == "arguments-coercible"
+
+
+def test_a_place_of_many_lines_has_a_bar_and_only_its_first_line_is_tinted(hand):
+    hand.open(value__json='{"city": 7}', request__json=chat('{"city": 7}'))
+    view(hand, "Validate")
+    hand.page.locator("#editor .cm-line.span").nth(12).wait_for()
+    assert hand.page.locator("#editor .cm-line.at").count() == 1
+
+
+def test_on_a_phone_every_way_to_copy_a_comparison_is_there_in_one_row(new_page, address):
+    hand = Hand(new_page(viewport={"width": 390, "height": 844}, **CLIPBOARD), address).visit()
+    two_runs(hand)
+    buttons = hand.verdict.get_by_role("button")
+    tops = {round(each.bounding_box()["y"]) for each in buttons.all() if each.is_visible()}
+    assert len(tops) == 1
+    hand.verdict.get_by_role("button", name="More to copy").click()
+    assert '"Oslo" → "Bergen"' in hand.copied_by(hand.page.get_by_role("menuitem", name="Copy as text"))
+
+
+def test_the_palette_copies_what_the_buttons_of_the_view_copy(hand):
+    two_runs(hand)
+    for words in ("Copy as Markdown", "Copy patch", "Copy as text"):
+        hand.page.keyboard.press("Control+K")
+        hand.page.get_by_role("combobox", name="Commands").fill(words)
+        assert hand.page.get_by_role("option", name=words).is_visible()
+        hand.page.keyboard.press("Escape")
+    view(hand, "Format")
+    hand.page.keyboard.press("Control+K")
+    hand.page.get_by_role("combobox", name="Commands").fill("Copy result")
+    assert hand.page.get_by_role("option", name="Copy result").is_visible()
