@@ -13,6 +13,8 @@ const STANDING = 12;
 const ALL = 60;
 const IN_SIGHT = 13;
 const SPARE = 8;
+/** On paper nothing scrolls: so many rows of a long list are there, and the rest is told as a number. */
+const PRINTED = 500;
 /** So many rows are made in one piece of work. */
 const AT_ONCE = 14;
 const KEYS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
@@ -29,6 +31,8 @@ export class CallsView {
   #to = 0;
   /** Whether the statistics are open. */
   #statsOpen = false;
+  /** Whether the page goes to paper. */
+  #printed = false;
   /** What is listed of the last result: a scroll draws again and again, and every call would be looked at each time. */
   #listed = listing({ trace: null, filter: null });
 
@@ -38,9 +42,12 @@ export class CallsView {
     this.act = act;
     this.#draw = region(
       root,
-      (state) => [...seen(state), state.dialects, this.#from, this.#to, this.#statsOpen],
+      (state) => [...seen(state), state.dialects, this.#from, this.#to, this.#statsOpen, this.#printed],
       (state) => this.#template(state),
     );
+    matchMedia("print").addEventListener("change", ({ matches }) => this.#print(matches));
+    addEventListener("beforeprint", () => this.#print(true));
+    addEventListener("afterprint", () => this.#print(false));
   }
 
   /** @param {import("../store.js").State} state @returns {boolean} whether there are more rows to draw */
@@ -68,6 +75,11 @@ export class CallsView {
     return most < to;
   }
 
+  #print(printed) {
+    this.#printed = printed;
+    if (this.#state) this.#drawRows(PRINTED);
+  }
+
   /** The focus stays with its call; where that is out of sight, it stays in the list. */
   #focus(call) {
     const row = this.root.querySelector(`[data-call="${call}"]`) ?? this.root.querySelector("[data-call][tabindex='0']");
@@ -92,6 +104,7 @@ export class CallsView {
             ${spacer(from * this.#row)}
             ${shown.map((row, index) => this.#rowView(state, row, from + index, stop))}
             ${spacer((rows.length - to) * this.#row)}
+            ${this.#printed ? unprinted(rows.slice(to)) : nothing}
             ${trace ? nothing : Array.from({ length: this.#blank }, () => html`<tr class="blank-row"><td
               colspan="10"></td></tr>`)}
             ${rows.length || !calls.length ? nothing : html`<tr class="none"><td
@@ -109,6 +122,7 @@ export class CallsView {
 
   #window(count) {
     if (count <= ALL) return [0, count];
+    if (this.#printed) return [0, Math.min(count, PRINTED)];
     const top = Math.min(Math.floor(this.#top / this.#row), count - IN_SIGHT);
     return [Math.max(0, top - SPARE), Math.min(count, top + IN_SIGHT + SPARE)];
   }
@@ -225,6 +239,12 @@ const spacer = (height) =>
     ? html`<tr class="gap" aria-hidden="true" .style=${`height: ${height}px`}><td colspan="10"></td></tr>`
     : nothing;
 
+/** What of a long list is not on the paper. */
+function unprinted(rest) {
+  const calls = rest.filter(({ call }) => call !== undefined).length;
+  return calls ? html`<tr class="none"><td colspan="10">${t("calls.unprinted", { n: calls })}</td></tr>` : nothing;
+}
+
 const STATUSES = ["fail", "warning", "unchecked", "pass"];
 
 function head(state, calls, { count, turns }, act) {
@@ -246,21 +266,29 @@ const pill = (
 ) => html`<button class="btn ${GLYPH[status] ?? ""}" aria-pressed=${filter.status === status ? "true" : "false"}
   @click=${() => act.filter({ status })}>${status === "all" ? html`${t("calls.all")} ${number(count)}` : html`${glyph(GLYPH[status])}<span class="w">${t(`word.${status}`)}</span> ${number(count)}`}</button>`;
 
-const PARTS = 160;
+const PARTS = 72;
+/** A mark of few among many is pale, but never less than this. */
+const PALE = 0.3;
 
-/** Where fails and warnings stand among the rows, in so many parts. @returns {[number, string][]} */
+/**
+ * Where fails and warnings stand among the rows, in so many parts, and how much of each part they are.
+ * @returns {{part: number, status: string, share: number}[]}
+ */
 function worst(rows, calls) {
   const found = new Map();
   rows.forEach((row, position) => {
     const status = row.call === undefined ? "pass" : calls[row.call].verdict.status;
     const part = Math.floor((position / rows.length) * PARTS);
-    if (status === "fail" || (status === "warning" && !found.has(part))) found.set(part, status);
+    const known = found.get(part);
+    if (known?.status === status) known.count += 1;
+    else if (status === "fail" || (status === "warning" && !known)) found.set(part, { part, status, count: 1 });
   });
-  return [...found];
+  const most = Math.max(1, rows.length / PARTS);
+  return [...found.values()].map(({ part, status, count }) => ({ part, status, share: Math.min(1, count / most) }));
 }
 
 /** The same beside the scrollbar. */
 function strip(marks) {
-  return html`<div class="strip" aria-hidden="true">${marks.map(([part, status]) => html`<i
-    class=${GLYPH[status]} .style=${`top: ${(part / PARTS) * 100}%`}></i>`)}</div>`;
+  return html`<div class="strip" aria-hidden="true">${marks.map(({ part, status, share }) => html`<i
+    class=${GLYPH[status]} .style=${`top: ${(part / PARTS) * 100}%; opacity: ${PALE + (1 - PALE) * share}`}></i>`)}</div>`;
 }

@@ -89,7 +89,7 @@ function table(all) {
 
 function row(tool, most, stops) {
   const [field, times] = [...tool.fields].sort((one, two) => two[1] - one[1])[0] ?? ["", 0];
-  return html`<tr data-testid="stats-tool"><th scope="row">${tool.name}</th><td class="n" data-l=${t("calls.title")}>${number(tool.calls)}</td><td>${bar(tool, most)}</td>${stops.map((stop) => html`<td
+  return html`<tr data-testid="stats-tool"><th scope="row"><code translate="no">${tool.name}</code></th><td class="n" data-l=${t("calls.title")}>${number(tool.calls)}</td><td>${bar(tool, most)}</td>${stops.map((stop) => html`<td
     class="n" data-l=${stop}>${share(tool, stop)}</td>`)}<td data-l=${t("stats.field")}>${field ? html`<code>${field}</code> ×${number(times)}` : nothing}</td></tr>`;
 }
 

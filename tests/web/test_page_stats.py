@@ -62,3 +62,49 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(new_page: Any, addre
         "() => { const box = document.querySelector('.stats'); return box.scrollWidth <= box.clientWidth }"
     )
     assert "/ticketId" in page.locator("[data-testid=stats-tool]").first.inner_text()
+
+
+def test_what_failed_is_told_from_what_passed_without_colours(new_page: Any, address: str, ready: Ready) -> None:
+    page = new_page(forced_colors="active")
+    opened(page, address, ready, 40)
+    page.click("[data-testid=stats] summary")
+    fill = "(part) => getComputedStyle(part).fill"
+    bar = page.locator("[data-testid=stats-tool] svg").first
+    assert bar.locator(".fail").evaluate(fill) != bar.locator(".pass").evaluate(fill)
+
+
+def test_paper_has_every_row_of_a_long_list_and_no_gap(new_page: Any, address: str, ready: Ready) -> None:
+    page = new_page(viewport={"width": 800, "height": 1100})
+    opened(page, address, ready, 90)
+    calls = page.get_by_test_id("call")
+    assert calls.count() < 90
+    page.emulate_media(media="print")
+    calls.nth(89).wait_for()
+    assert page.locator("#calls .gap:visible").count() == 0
+    assert page.locator(".verdict .btn:visible").count() == 0
+    page.emulate_media(media="screen")
+    calls.nth(89).wait_for(state="detached")
+
+
+def test_paper_says_how_many_calls_of_a_very_long_list_are_not_on_it(new_page: Any, address: str, ready: Ready) -> None:
+    page = new_page(viewport={"width": 800, "height": 1100})
+    opened(page, address, ready, 700)
+    page.emulate_media(media="print")
+    told = page.get_by_text("more calls are not printed")
+    told.wait_for()
+    assert page.get_by_test_id("call").count() + int(told.inner_text().split()[0]) == 700
+
+
+def test_the_strip_is_stronger_where_more_of_the_calls_fail(new_page: Any, address: str, ready: Ready) -> None:
+    page = new_page()
+    messages = [*listed(1, tool())]
+    for number in range(2, 802):
+        bad = number >= 402 or number % 40 == 0
+        messages += [rpc(number, "get_ticket", {} if bad else {"ticketId": "T-1"}), answer(number, TICKET)]
+    page.goto(address)
+    ready(page)
+    page.evaluate("(text) => window.hopscope.open([{ name: 'log', text }])", lines(messages))
+    marks = page.locator("#calls .strip i")
+    marks.first.wait_for()
+    strength = [float(mark.evaluate("(mark) => getComputedStyle(mark).opacity")) for mark in (marks.first, marks.last)]
+    assert 0 < strength[0] < strength[1]
