@@ -17,7 +17,7 @@ export function listenKeys(act, modal) {
   const shifted = { KeyF: () => act.formatHere(), KeyJ: () => act.openQuery(), KeyI: () => act.toggleInner() };
   const commands = { k: () => act.openPalette(), o: () => act.openFiles(), s: () => act.save() };
   addEventListener("keydown", (event) => {
-    if (modal()) return;
+    if (modal() || (event.key === "Escape" && event.defaultPrevented)) return;
     const both = event.altKey && event.shiftKey && shifted[event.code];
     if (both) {
       event.preventDefault();

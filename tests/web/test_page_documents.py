@@ -175,3 +175,14 @@ def test_a_long_file_is_read_exactly_whatever_its_pieces_cut(hand):
     )
     hand.page.get_by_role("tab", name="long.txt").wait_for()
     assert hand.page.evaluate("() => hopscope.documents()[0].text === 'é'.repeat(1_100_000)")
+
+
+INVITED = "Paste or type: a request"
+
+
+def test_an_empty_document_beside_others_says_what_may_come_into_it(hand):
+    assert not hand.editor.get_by_text(INVITED).is_visible()
+    hand.story("A call without a contract")
+    assert hand.page.get_by_text(INVITED).count() == 0
+    hand.page.get_by_role("button", name="Add a contract").click()
+    hand.editor.get_by_text(INVITED).wait_for()

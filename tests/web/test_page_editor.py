@@ -164,3 +164,22 @@ def test_a_long_check_shows_its_time_and_is_cancelled_without_cost_to_the_text(h
     assert hand.page.evaluate("() => hopscope.documents()[0].text.length") == 500_000 * len(call) + 3
     hand.open(call__json='{"a": 1}')
     assert hand.told()["status"] == "nothing"
+
+
+def test_escape_closes_the_search_first_and_leaves_the_editor_after_that(hand):
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.editor.click()
+    hand.page.keyboard.press("Control+F")
+    hand.page.get_by_role("textbox", name="Find").fill("city")
+    hand.page.keyboard.press("Escape")
+    hand.page.get_by_role("textbox", name="Find").wait_for(state="detached")
+    assert hand.page.evaluate("() => document.activeElement.id") == "editor"
+    hand.page.keyboard.press("Escape")
+    assert hand.page.evaluate("() => document.activeElement.id") != "editor"
+
+
+def test_a_mark_in_json_opened_below_its_line_is_as_long_as_the_value(hand):
+    hand.open(call__json=chat('{"city": 7, "day": "today"}'))
+    hand.page.get_by_role("button", name="Open the JSON in this string").first.click()
+    inner = hand.page.get_by_role("group", name="JSON in a string of line")
+    assert inner.locator(".chosen").all_inner_texts() == ["7"]

@@ -180,3 +180,15 @@ def test_help_tells_every_code_with_its_severity_sentence_and_advice(new_page, a
     assert [one.split()[0] for one in dialog.locator(".codes dt code").all_inner_texts()] == [r["code"] for r in rows]
     assert dialog.locator(".codes dd p").count() >= 2 * len([row for row in rows if row["advice"]])
     assert all(text.strip() for text in dialog.locator(".codes dd b").all_inner_texts())
+
+
+@pytest.mark.parametrize(
+    ("tag", "find", "close"), [("zh-Hant", "尋找", "關閉"), ("zh-Hans", "查找", "关闭"), ("ko", "찾기", "닫기")]
+)
+def test_the_search_in_the_editor_speaks_the_language(new_page, address, tag, find, close):
+    hand = Hand(new_page(locale=tag), address).visit()
+    hand.open(call__json=chat('{"city": 7}'))
+    hand.editor.click()
+    hand.page.keyboard.press("Control+F")
+    hand.page.get_by_role("textbox", name=find, exact=True).wait_for()
+    assert hand.page.locator("#editor").get_by_role("button", name=close, exact=True).is_visible()

@@ -2,7 +2,7 @@
  * The editor of the documents: one view, one state a document, raw text in and out.
  */
 import { undo } from "@codemirror/commands";
-import { openSearchPanel } from "@codemirror/search";
+import { openSearchPanel, searchPanelOpen } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { fromRaw, inserted, loading, rawText, toRaw } from "./lines.js";
@@ -238,8 +238,8 @@ export class Editor {
     return [
       {
         key: "Escape",
-        run: () => {
-          this.hooks.leave();
+        run: ({ state }) => {
+          if (!searchPanelOpen(state)) this.hooks.leave();
           return false;
         },
       },

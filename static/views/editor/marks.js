@@ -79,14 +79,17 @@ class Lens extends WidgetType {
 
 const linkView = ({ label, run }) => html`<button @click=${run}>${label}</button>`;
 
-const TINTED_MOST = 300;
+const MARKED_MOST = 300;
+const TINTED_MOST = 12;
 
-/** The lines of the chosen place: one is tinted, several have a bar at their side too. */
+/** The lines of the chosen place: few are tinted, several have a bar at their side, which alone tells of many. */
 function tinted({ from, to }, doc) {
   const first = doc.lineAt(from).number;
-  const last = Math.min(doc.lineAt(to).number, first + TINTED_MOST);
-  const decoration = Decoration.line({ class: last > first ? "at span" : "at" });
-  return Array.from({ length: last - first + 1 }, (_, index) => decoration.range(doc.line(first + index).from));
+  const last = Math.min(doc.lineAt(to).number, first + MARKED_MOST);
+  const count = last - first + 1;
+  const tint = Decoration.line({ class: count > 1 ? "at span" : "at" });
+  const rest = count > TINTED_MOST ? Decoration.line({ class: "span" }) : tint;
+  return Array.from({ length: count }, (_, index) => (index ? rest : tint).range(doc.line(first + index).from));
 }
 
 function chosenSet(chosen, doc) {

@@ -13,12 +13,14 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  placeholder,
   rectangularSelection,
 } from "@codemirror/view";
 import { t } from "../../dom.js";
 import { hanging } from "./hang.js";
 import { lineEnds, measure } from "./lines.js";
 import { findingMarks } from "./marks.js";
+import { phrases } from "./phrases.js";
 import { colours, theme } from "./theme.js";
 import { unfolding } from "./unfold.js";
 
@@ -53,6 +55,13 @@ function longestLine(text) {
 
 /** @param {string} name what the text is called, for screen readers */
 export const nameOf = (name) => EditorView.contentAttributes.of({ "aria-label": name });
+
+/** What may come into a document that is empty still. */
+function invitation() {
+  const node = document.createElement("span");
+  node.textContent = t("editor.empty");
+  return node;
+}
 
 const always = (keys) => [
   history(),
@@ -92,6 +101,7 @@ export function createState(raw, first, { name, wrap, keys, listen, fixed }) {
     doc: first,
     extensions: [
       lineEnds.init(() => measure(raw)),
+      phrases(),
       findingMarks,
       unfolding,
       lineNumbers(),
@@ -99,6 +109,7 @@ export function createState(raw, first, { name, wrap, keys, listen, fixed }) {
       wrapping.of(wrapOf(raw, wrap)),
       naming.of(nameOf(name)),
       writing.of(EditorState.readOnly.of(fixed || first.length < raw.length)),
+      fixed ? [] : placeholder(invitation),
       always(keys),
       listen,
     ],

@@ -73,9 +73,15 @@ function lineNode({ depth, layer, pieces }, tints) {
   return node;
 }
 
-/** A piece in parts that lie within or outside of each tint; what has no breadth stands before its sign. */
+/**
+ * A piece in parts that lie within or outside of each tint; what has no breadth stands before its sign, and a space of the
+ * layout's own is tinted where both its neighbours are.
+ */
 function pieceNodes({ text, at, kind }, tints) {
-  const mine = tints.filter(({ from, to }) => from <= at[text.length] && Math.max(to, from + 1) > at[0]);
+  const own = at[0] === at[text.length];
+  const mine = tints.filter(({ from, to }) =>
+    own ? from < at[0] && to > at[0] : from <= at[text.length] && Math.max(to, from + 1) > at[0],
+  );
   if (!mine.length) return [element("span", kind && `in-${kind}`, text)];
   const nodes = [];
   for (let index = 0; index < text.length;) {
