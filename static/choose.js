@@ -10,12 +10,13 @@ const MARKS_MOST = 2000;
  * @param {{get: () => any, set: (patch: object) => void}} parts.store
  * @param {any} parts.editor
  * @param {any} parts.documents
+ * @param {any} parts.wholes
  * @param {any} parts.select the selectors of the views
  * @param {(finding: any) => string} parts.told a finding's sentence
  * @param {(key: string) => string} parts.words the page's own
  * @param {(code: string) => void} parts.explain opens the help on a code
  */
-export function createChoice({ store, editor, documents, select, told, words, explain }) {
+export function createChoice({ store, editor, documents, wholes, select, told, words, explain }) {
   const owner = (index) => store.get().trace.calls.findIndex((call) => call.findings.includes(index));
 
   const drawn = (finding) => ({
@@ -102,8 +103,9 @@ export function createChoice({ store, editor, documents, select, told, words, ex
 
   const hopFor = (call, index) => {
     const { trace } = store.get();
-    const { verdict, hops = {} } = trace.calls[call] ?? {};
-    const captured = select.HOPS.find((hop) => (hop === "call" || hop === "execute") && hops[hop]?.status !== "absent");
+    const its = trace.calls[call];
+    const captured = its && ["call", "execute"].find((hop) => select.statusOf(its, hop) !== "absent");
+    const verdict = its?.verdict;
     return verdict?.stops_at ?? trace.findings[index]?.hop ?? verdict?.hop ?? captured ?? "call";
   };
 
@@ -162,8 +164,9 @@ export function createChoice({ store, editor, documents, select, told, words, ex
     /** Where in the chosen call's text the reader should look. */
     showCall() {
       const { trace, call: index, finding } = store.get();
-      const at = trace.findings[finding]?.at ?? trace.calls[index]?.hops.call.at;
+      const at = trace.findings[finding]?.at;
       if (at) place(at);
+      else if (trace.calls[index]) wholes.use(trace.calls[index], ({ hops }) => hops.call.at && place(hops.call.at));
     },
   };
 }

@@ -32,9 +32,10 @@ import { KINDS } from "./views/kinds.js";
 import { createPage } from "./views/page.js";
 import { diffMarkdown, diffText } from "./views/diff-report.js";
 import { curlOf, pytestOf } from "./views/recipes.js";
-import { line, reportOf, subject } from "./views/report.js";
+import { line, reported, reportOf, subject } from "./views/report.js";
 import * as select from "./views/select.js";
 import { Stage } from "./views/stage.js";
+import { createWholes } from "./wholes.js";
 
 /** The views that the bar offers, in its order. */
 const VIEWS = ["trace", "format", "validate", "diff", "contract"];
@@ -103,10 +104,20 @@ const documents = createDocuments({
   },
 });
 const texts = { all: documents.all, named: (name) => editor.text(documents.byName(name).id) };
+const drawAgain = () => store.set({ laid: (store.get().laid ?? 0) + 1 });
+const wholes = createWholes({
+  request: (method, params, options) => request(method, params, { ...options, limit: patience(documents.chars()) }),
+  now: store.get,
+  named: texts.named,
+  rename,
+  arrived: drawAgain,
+  failed: (error) => show({ phase: "error", error, trace: null }),
+});
 const choice = createChoice({
   store,
   editor,
   documents,
+  wholes,
   select,
   told: messageOf,
   words: t,
@@ -134,8 +145,6 @@ const cases = createCases({
   speak: (tag) => speak(spoken([tag])),
 });
 
-const drawAgain = () => store.set({ laid: (store.get().laid ?? 0) + 1 });
-
 const act = createActions({
   store,
   engine,
@@ -150,6 +159,7 @@ const act = createActions({
   drafts,
   query,
   address,
+  wholes,
   unwrap: createUnwrap(request, drawAgain),
   answers: createAnswers(request, documents.all, drawAgain),
   stories: STORIES,
@@ -170,6 +180,7 @@ const act = createActions({
     fromFile,
     linkIn,
     unescaped,
+    reported,
     reportOf,
     diffMarkdown,
     diffText,
@@ -217,6 +228,7 @@ function nameTexts(trace) {
   if (!names.size) return;
   for (const entry of trace.documents) entry.name = names.get(entry.name) ?? entry.name;
   rename(trace, names);
+  trace.names = names;
 }
 
 /** A longer case, in characters, gets its names when its trace is asked for: here they would keep the reader waiting. */
@@ -228,7 +240,7 @@ const looked = new Set();
 async function nameAhead() {
   const fresh = store.get().documents.filter(({ id, unnamed }) => unnamed && !looked.has(id) && !editor.blank(id));
   if (!fresh.length || documents.chars() > NAMED_AHEAD) return;
-  nameTexts(await request("trace", { documents: texts.all() }, { slot: "check" }));
+  nameTexts(await request("trace", { documents: texts.all(), rows: 0 }, { slot: "check" }));
   for (const { id } of fresh) looked.add(id);
 }
 

@@ -7,12 +7,11 @@ const RECORDINGS = ["har", "cassette", "websocket"];
 /**
  * The key of the words for what a document is; null where nothing is known of it.
  * @param {any} trace the result of `trace`
- * @param {{name: string, dialect: string | null, layers: string[]}} document one of its documents
+ * @param {{name: string, dialect: string | null, layers: string[], hops: string[]}} document one of its documents
  */
-export function kindOf({ calls, contracts }, { name, dialect, layers }) {
-  const here = ({ at }) => at?.document === name;
-  const hops = new Set(calls.flatMap((call) => Object.keys(call.hops).filter((hop) => here(call.hops[hop]))));
-  for (const { mounts } of contracts) for (const mount of mounts) if (here(mount)) hops.add(mount.hop);
+export function kindOf({ contracts }, { name, dialect, layers, hops: captured }) {
+  const hops = new Set(captured);
+  for (const { mounts } of contracts) for (const { hop, at } of mounts) if (at.document === name) hops.add(hop);
   if (layers.some((layer) => RECORDINGS.includes(layer))) return "kind.recording";
   if (layers.includes("sse")) return "kind.stream";
   if (dialect === "contract") return "kind.contract";

@@ -9,7 +9,7 @@ export function commandsOf(act, views, stories, languages, state, t) {
   const of = (key, run, keys) => ({ label: t(key), run, keys });
   const fresh = (kind) => phase === "fresh" && trace?.kind === kind;
   return [
-    ...(call?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
+    ...(call && act.whole(call)?.reply ? [of("band.reply", () => act.copyReply(call))] : []),
     ...(call ? [of("band.pytest", () => act.copyPytest(call)), of("band.curl", () => act.copyCurl(call))] : []),
     ...(fresh("diff") && trace.laid && trace.changes.length
       ? [

@@ -16,6 +16,7 @@
  * @property {any} drafts
  * @property {any} query
  * @property {any} address
+ * @property {any} wholes
  * @property {any} unwrap
  * @property {any} answers
  * @property {{id: string, documents: {name: string, text: string}[]}[]} stories

@@ -19,10 +19,11 @@ function slicer({ store, documents }) {
 
 /** @param {Handed} parts */
 export function readActions(parts) {
-  const { store, unwrap, page } = parts;
+  const { store, wholes, unwrap, page } = parts;
   const slice = slicer(parts);
   return {
     slice,
+    whole: (call) => wholes.of(call),
     inner: (place) => page.unescaped(slice(place), place.path.length - 1),
     unwrapped: unwrap.laid,
     written: unwrap.written,
@@ -32,16 +33,22 @@ export function readActions(parts) {
 }
 
 /** @param {Handed} parts */
-export function copyActions({ store, page, copy, copyMasked }, slice) {
+export function copyActions({ store, wholes, page, copy, copyMasked }, slice) {
   return {
     copy,
-    copyReply: (call) => call?.reply && copy(call.reply.text),
-    copyReport: () => store.get().trace && copyMasked(page.reportOf(store.get(), slice)),
-    copyPytest: (call) => {
-      const input = store.get().trace.contracts[call.contract]?.input;
-      copyMasked(page.pytestOf(call, input ? page.unescaped(slice(input), input.path.length - 1) : null));
+    copyReply: (call) => call && wholes.use(call, ({ reply }) => reply && copy(reply.text)),
+    copyReport() {
+      const state = store.get();
+      const call = state.trace?.calls[page.reported(state)];
+      if (call) wholes.use(call, (whole) => copyMasked(page.reportOf(state, whole, slice)));
+      else if (state.trace) copyMasked(page.reportOf(state, null, slice));
     },
-    copyCurl: (call) => copyMasked(page.curlOf(call)),
+    copyPytest(call) {
+      const input = store.get().trace.contracts[call.contract]?.input;
+      const schema = input ? page.unescaped(slice(input), input.path.length - 1) : null;
+      wholes.use(call, (whole) => copyMasked(page.pytestOf(whole, schema)));
+    },
+    copyCurl: (call) => wholes.use(call, (whole) => copyMasked(page.curlOf(whole))),
     copyFinding: (index) => copyMasked(page.findingLine(store.get().trace.findings[index], slice)),
     copyDetails: () => copy(JSON.stringify(detailsOf(store.get().engine), null, 2)),
   };

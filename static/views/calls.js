@@ -4,7 +4,7 @@
  */
 import { glyph, html, nothing, number, region, t } from "../dom.js";
 import { laneHead } from "./lane.js";
-import { GLYPH, HOPS, chosenCall, counts, filtered } from "./select.js";
+import { GLYPH, HOPS, chosenCall, counts, filtered, statusOf } from "./select.js";
 import { statsView } from "./stats.js";
 
 /** Beyond this the list scrolls on its own under the standing lane. */
@@ -147,7 +147,7 @@ export class CallsView {
         ${glyph(GLYPH[status], { label: t(`word.${status}`) })}<code translate="no"
           title=${call.name}>${call.name}</code><small class="dim mono"
             title=${call.id ?? ""}><bdi>${call.id ?? t("calls.noid")}</bdi></small></button></th>
-      ${HOPS.map((hop) => cell(call.hops[hop]?.status ?? "absent", hop === state.hop))}</tr>`;
+      ${HOPS.map((hop) => cell(statusOf(call, hop), hop === state.hop))}</tr>`;
   }
 
   #scrolled = (event) => {

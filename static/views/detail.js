@@ -7,9 +7,18 @@ import { GLYPH, chosenCall, hopLabel, placeLabel } from "./select.js";
 
 const move = roving("[role=tab]", (tab) => tab.click());
 
+/** What was drawn of a result last: it stays until the whole of the call that is chosen now has come. @type {WeakMap<object, unknown>} */
+const drawn = new WeakMap();
+
 /** @param {import("../store.js").State} state */
 export function detailView(state, act) {
   const call = chosenCall(state);
+  const whole = call && act.whole(call);
+  if (!call || whole || !drawn.has(state.trace)) drawn.set(state.trace, detailOf(state, whole, act));
+  return drawn.get(state.trace);
+}
+
+function detailOf(state, call, act) {
   const tabs = tabsOf(state, call);
   const current = tabs.find(({ id }) => id === state.tab) ?? tabs[0];
   const [body, copied] = current.view(state, call, act);

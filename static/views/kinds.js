@@ -36,8 +36,14 @@ const alike = (findings, verdict, more) => ({
   ...more,
 });
 
+/** With more calls than this, a result tells rows of them, and the whole of one when it is looked at. */
+const FEW = 50;
+
 const trace = {
-  ask: (_state, texts) => ({ method: "trace", params: { documents: texts.all() } }),
+  ask: ({ call, wanted }, texts) => ({
+    method: "trace",
+    params: { documents: texts.all(), rows: FEW, whole: [call ?? 0, wanted ?? 0] },
+  }),
   read: (result) => ({ kind: "trace", lang: "en", ...result }),
   /** Each line of a log stands for itself, so that its beginning tells something. */
   ahead: true,

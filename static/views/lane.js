@@ -3,10 +3,9 @@
  * whether it was captured, the glyph what we think of it.
  */
 import { glyph, html, nothing, t } from "../dom.js";
-import { GLYPH, HOPS } from "./select.js";
+import { GLYPH, HOPS, statusOf } from "./select.js";
 
 const LANES = ["user", "model", "host", "server"];
-const BLANK = { status: "absent", at: null };
 
 /** The lane of the party at fault; what has no lane of its own is shown where it appears. */
 const FAULT_LANE = {
@@ -32,13 +31,13 @@ export function laneHead(state, call, act) {
         class=${verdict && FAULT_LANE[verdict.fault] === lane ? "at" : ""}>${t(`lane.${lane}`)}</span>`)}</div>
       ${verdict ? cause(verdict) : nothing}
     </th>
-    ${HOPS.map((hop, index) => head(state, call?.hops[hop] ?? BLANK, hop, index, verdict, act))}
+    ${HOPS.map((hop, index) => head(state, call ? statusOf(call, hop) : "absent", hop, index, verdict, act))}
   </tr></thead>`;
 }
 
 const head = (
   state,
-  { status },
+  status,
   hop,
   index,
   verdict,

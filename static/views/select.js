@@ -30,6 +30,12 @@ export const hopLabel = (hop) => (hop ? `${HOPS.indexOf(hop) + 1} ${hop}` : "");
 /** @param {State} state */
 export const chosenCall = ({ trace, call }) => (trace && call !== null ? (trace.calls[call] ?? null) : null);
 
+/** A hop's status: a row tells nothing else of it. @param {{hops: Record<string, string | {status: string}>}} call @param {string} hop */
+export function statusOf({ hops }, hop) {
+  const told = hops[hop];
+  return typeof told === "string" ? told : told.status;
+}
+
 /** @param {object} place */
 export const placeLabel = ({ document, line, column }) => `${document} ${line}:${column}`;
 
