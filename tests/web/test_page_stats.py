@@ -25,6 +25,7 @@ def test_many_calls_are_told_by_tool(page: Any, address: str, ready: Ready) -> N
     opened(page, address, ready, 40)
     page.click("[data-testid=stats] summary")
     rows = page.locator("[data-testid=stats-tool]")
+    rows.first.wait_for()
     assert rows.count() == 2
     first = rows.first.inner_text()
     assert "get_ticket" in first and "32" in first and "25 %" in first and "/ticketId" in first
