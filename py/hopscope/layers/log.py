@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.layers._python import literal_end
-from hopscope.text.reader import Values
 from hopscope.text.repair import printed
 from hopscope.text.source import Decoded, Slice, Source
+from hopscope.text.strict import Values
 
 NAME = "log"
 _TIME = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\d{2}/\d{2}/\d{4}|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d|\d{10,19}(?:\.\d+)?[ \t]"

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import json
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from json import JSONDecodeError, JSONDecoder
 from typing import Any, Literal, TypeVar
 
 from hopscope import limits
 from hopscope.text import repair as mending
-from hopscope.text.depth import deepest, depth, safe
-from hopscope.text.expected import expected
+from hopscope.text.depth import deepest
 from hopscope.text.index import Index
 from hopscope.text.marks import Marks
 from hopscope.text.member import Member
-from hopscope.text.numbers import Number, number
-from hopscope.text.outline import Outline, unescaped
+from hopscope.text.outline import Outline
 from hopscope.text.recent import Memory
 from hopscope.text.source import MARK, Edit, Edited, Root, Source, Span
+from hopscope.text.strict import ANY_VALUE, Strict, counted, skip, strict_values
 
 Made = TypeVar("Made")
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
 RANK: dict[str, int] = {"complete": 0, "normalised": 1, "guessed": 2, "unreadable": 3}
-_WHITE = " \t\n\r"
+_OTHER_NOTATION = ("'", "N", "T", "F", "(")
+_SIGNS_OF_IT = ("'", "None", "True", "False")
+_MANY = 50  # faults that are mended one by one sooner than the whole text is rewritten
+_LONG = 20_000  # characters of a text that is worth a look before it is read
 
 
 class Failure:
@@ -49,7 +49,7 @@ class Failure:
     def hint(self) -> int | None:
         """Where exactly the first value breaks off, if that is known."""
         _, ranges, fault = self._found
-        return fault[0] if fault and not ranges and fault[1] != _ANY_VALUE else None
+        return fault[0] if fault and not ranges and fault[1] != ANY_VALUE else None
 
 
 @dataclass(eq=False)
@@ -218,7 +218,7 @@ def turned(reading: Reading, doubts: frozenset[int]) -> Reading | None:
 def _strict(source: Source, outline: Outline) -> Reading:
     if len(source.text) >= _LONG and outline.torn:
         return Reading(source, source, outline, failure=Failure(source.text))
-    found, members = _counted(source.text)
+    found, members = counted(source.text)
     values, ranges, fault = found
     if fault:
         return Reading(source, source, outline, failure=Failure(source.text, found))
@@ -269,7 +269,7 @@ def _is_other_notation(text: str, fault: int) -> bool:
 def _end(outline: Outline) -> int | None:
     """Where a strict reader would stop in the first value if all was well up to the member in which the text ends."""
     text = outline.text
-    first = _skip(text, 0)
+    first = skip(text, 0)
     if not outline.torn or text[first : first + 1] not in ("{", "["):
         return None
     opened, comma = Marks(outline).ending()
@@ -277,7 +277,7 @@ def _end(outline: Outline) -> int | None:
         return None
     begin = opened[-1] + 1 if comma is None else comma + 1
     _, ranges, fault = strict_values(text[opened[-1]] + text[begin:])
-    return begin - 1 + fault[0] if fault and not ranges and fault[1] != _ANY_VALUE else None
+    return begin - 1 + fault[0] if fault and not ranges and fault[1] != ANY_VALUE else None
 
 
 def _with(source: Source, found: mending.Mended, before: Outline | None = None) -> Reading | None:
@@ -286,7 +286,7 @@ def _with(source: Source, found: mending.Mended, before: Outline | None = None) 
     outline = Outline(edited.text, before, found.edits[0].start if found.edits else len(source.text))
     if (deep := deepest(outline)) > limits.DEPTH:
         return Reading(source, source, Outline(source.text), too_deep=deep)
-    (values, ranges, fault), members = _counted(edited.text)
+    (values, ranges, fault), members = counted(edited.text)
     if fault or not values:
         return None
     return Reading(
@@ -303,105 +303,3 @@ def _with(source: Source, found: mending.Mended, before: Outline | None = None) 
         doubts=found.doubts,
         members=members,
     )
-
-
-class _Constant(ValueError):
-    """NaN or Infinity where JSON has no such value."""
-
-
-def _refuse(name: str) -> None:
-    raise _Constant(name)
-
-
-class _Census:
-    """Counts members while C code builds their objects."""
-
-    def __init__(self) -> None:
-        self.members = 0
-
-    def count(self, made: dict[str, Any]) -> dict[str, Any]:
-        """Counts those of an object just made."""
-        self.members += len(made)
-        return made
-
-
-_CENSUS = _Census()
-_MINUS_ZERO = re.compile(r"-0(?![\d.])")
-_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_constant=_refuse)
-_LONG_DECODER = JSONDecoder(object_hook=_CENSUS.count, parse_float=Number, parse_int=number, parse_constant=_refuse)
-_OTHER_NOTATION = ("'", "N", "T", "F", "(")
-_SIGNS_OF_IT = ("'", "None", "True", "False")
-_MANY = 50  # faults that are mended one by one sooner than the whole text is rewritten
-_ANY_VALUE = "a JSON value"
-_LONG = 20_000  # characters of a text that is worth a look before it is read
-Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
-
-
-def strict_values(text: str) -> Strict:
-    """The values of a strict text, the slice of each, and the first fault as (offset, what was expected).
-
-    With a fault there are no values; the slices are those of the whole values before it.
-    """
-    return _decoded(text, _LONG_DECODER if _MINUS_ZERO.search(text) else _DECODER)
-
-
-def _counted(text: str) -> tuple[Strict, int]:
-    """The strict values, and how many members all their objects have together."""
-    found = strict_values(text)
-    return found, _CENSUS.members
-
-
-def _decoded(text: str, decoder: JSONDecoder) -> Strict:
-    values: list[Any] = []
-    ranges: list[tuple[int, int]] = []
-    _CENSUS.members = 0
-    try:
-        fault = _fill(text, decoder, values, ranges)
-    except JSONDecodeError as error:
-        fault = error.pos, expected(error.msg)
-    except _Constant as error:
-        fault = max(0, text.find(str(error))), _ANY_VALUE
-    except ValueError:  # an integer longer than the interpreter converts
-        return _decoded(text, _LONG_DECODER)
-    return ([] if fault else values), ranges, fault
-
-
-def _fill(text: str, decoder: JSONDecoder, values: list[Any], ranges: list[tuple[int, int]]) -> tuple[int, str] | None:
-    """Reads one value after the other; raises what the decoder raises."""
-    at = _skip(text, 0)
-    while at < len(text):
-        if values and not _apart(text, at):
-            return at, "the end of the text"
-        value, end = decoder.raw_decode(text, at)
-        values.append(value)
-        ranges.append((at, end))
-        at = _skip(text, end)
-    return None
-
-
-class Values:
-    """The strict values that stand in a text, wherever they start."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._safe = safe(unescaped(text))
-
-    def end(self, start: int) -> int | None:
-        """Where the strict value that starts at a place ends, or None where there is none."""
-        if not self._safe and depth(self._text[start:]) > limits.DEPTH:
-            return None
-        try:
-            return _LONG_DECODER.raw_decode(self._text, start)[1]
-        except ValueError:
-            return None
-
-
-def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _WHITE:
-        at += 1
-    return at
-
-
-def _apart(text: str, at: int) -> bool:
-    """Whether a value may start here behind another: white space parts them, and objects may touch."""
-    return text[at - 1] in _WHITE or text[at - 1 : at + 1] == "}{"

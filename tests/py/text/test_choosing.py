@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hopscope.text.choosing import better
-from hopscope.text.reader import Reading, read, strict_values, turned
+from hopscope.text.reader import Reading, read, turned
 from hopscope.text.source import apply
+from hopscope.text.strict import strict_values
 
 TWO_READINGS = [
     ('{"a":1,"con', '{"a":1,"con":null}', '{"a":1}'),

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from hopscope.flow.texts import text_findings
 from hopscope.layers import peel
 from hopscope.text.numbers import equal
-from hopscope.text.reader import Reading, read, strict_values
+from hopscope.text.reader import Reading, read
 from hopscope.text.source import apply
+from hopscope.text.strict import strict_values
 
 CAPTURES = Path(__file__).parents[4] / "shared" / "captures"
 SCRAPS = [
