@@ -81,8 +81,12 @@ function detail(finding, index, names, act, off) {
 }
 
 const SHOWN = 80;
+const LISTED = 10;
 const short = (text) => cut(text.slice(0, 4 * SHOWN).replace(/\s+/g, " "), SHOWN);
 const words = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The calls that a model wrote as text; those inside a wrapper come without one. */
+const written = (params) => (params?.calls ?? []).slice(0, LISTED).filter(({ text }) => text);
 
 /** What stands where: the place found, what was expected and where that is said, and further places. */
 function rows({ at, schema_at: rule, related, params }, act) {
@@ -94,11 +98,8 @@ function rows({ at, schema_at: rule, related, params }, act) {
       : rule && !alike(rule, at)
         ? row(t("findings.rule"), act.slice(rule), rule, act)
         : nothing,
-    ...(Array.isArray(params?.calls) ? params.calls : [])
-      .slice(0, 10)
-      .filter(({ text }) => text)
-      .map(({ name, text }) => row(t("findings.call"), `${name} ${text}`, null, act)),
-    ...(related ?? []).slice(0, 10).map((place) => row(t("findings.related"), act.slice(place), place, act)),
+    ...written(params).map(({ name, text }) => row(t("findings.call"), `${name} ${text}`, null, act)),
+    ...(related ?? []).slice(0, LISTED).map((place) => row(t("findings.related"), act.slice(place), place, act)),
   ];
 }
 
