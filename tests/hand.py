@@ -72,6 +72,11 @@ class Hand:
     def verdict(self) -> Any:
         return self.page.get_by_test_id("verdict")
 
+    def view(self, name: str) -> None:
+        """Turns to a view and waits for what it shows."""
+        self.page.get_by_role("navigation", name="Views").get_by_role("button", name=name).click()
+        self.checked()
+
     def told(self) -> dict[str, str]:
         """Status, code and fault of the verdict."""
         return {name: self.verdict.get_attribute(f"data-{name}") for name in ("status", "code", "fault")}
