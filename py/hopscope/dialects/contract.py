@@ -101,11 +101,8 @@ def _tools_by_name(value: Any) -> bool:
 
 
 def _is_table(value: Any) -> bool:
-    """Whether a value is an object that holds nothing but objects."""
-    for one in value.values() if isinstance(value, dict) else ():
-        if not isinstance(one, dict):
-            return False
-    return isinstance(value, dict) and bool(value)
+    """Whether a value is an object that holds objects and nothing else."""
+    return isinstance(value, dict) and bool(value) and all(isinstance(one, dict) for one in value.values())
 
 
 def _nameless(value: dict[str, Any]) -> bool:

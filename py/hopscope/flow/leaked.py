@@ -42,9 +42,11 @@ def leaked(texts: Iterable[Node], names: set[str], schema_of: SchemaOf = lambda 
 
 
 def written(source: Source, names: set[str], schema_of: SchemaOf, path: tuple[str, ...]) -> Leak | None:
-    """The calls written into one text, which stands at `path`."""
+    """The calls written into one text, which stands at `path`; None where none are; the rest as for `leaked`."""
     content = source.text
-    label, found = (len(content) <= LONGEST and (_marked(content, names) or _bare(content, names))) or ("", [])
+    if len(content) > LONGEST:
+        return None
+    label, found = _marked(content, names) or _bare(content, names) or ("", [])
     if not found:
         return None
     calls = tuple({"name": one.name, "arguments": _typed(one, schema_of(one.name))} for one in found)

@@ -11,7 +11,7 @@ from hopscope.flow.leaked import Leak, written
 from hopscope.flow.texts import WHOLE
 from hopscope.flow.turns import in_text
 
-_PARTS = 50  # JSON values in one such text
+_PARTS = 50  # JSON values in one such text at most
 _SAID_BETTER = ("text-unreadable", "dialect-unknown", "dialect-tie")
 
 
@@ -23,8 +23,8 @@ def told_apart(docs: tuple[Document, ...]) -> tuple[Document, ...]:
 
 
 def _told(doc: Document, schemas: dict[str, Any]) -> Document:
-    framed = doc.captures and not doc.peeled.layers
-    if framed or len(doc.peeled.parts) > _PARTS:
+    is_body = doc.captures and not doc.peeled.layers
+    if is_body or len(doc.peeled.parts) > _PARTS:
         return doc
     leak = written(doc.peeled.document, set(schemas), schemas.get, WHOLE)
     if leak is None or not _is_all(leak, doc):

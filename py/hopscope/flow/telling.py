@@ -47,15 +47,14 @@ class Telling:
 
     def row(self, number: int) -> dict[str, Any]:
         """What a list of calls needs of one, with nothing of it looked up in the text."""
-        way = self.trace.ways[number]
-        return {**self._known(number), "hops": way.hops}
+        return {**self._shared(number), "hops": self.trace.ways[number].hops}
 
     def call(self, number: int) -> dict[str, Any]:
         """The whole of a call."""
         way = self.trace.ways[number]
         fragments = way.journey.call.fragments
         return {
-            **self._known(number),
+            **self._shared(number),
             "value": way.arguments.value,
             "value_text": _laid_out(way.arguments),
             "fragments": None if fragments is None else [_fragment(fragment) for fragment in fragments],
@@ -63,7 +62,8 @@ class Telling:
             "reply": reply(way.journey, sorted(way.findings, key=order), way.gate_in),
         }
 
-    def _known(self, number: int) -> dict[str, Any]:
+    def _shared(self, number: int) -> dict[str, Any]:
+        """What is told of a call in either way."""
         way = self.trace.ways[number]
         call = way.journey.call
         return {
@@ -86,6 +86,7 @@ class Telling:
         ]
 
     def _homes(self) -> set[tuple[str, str]]:
+        """The captured hops, each with the name of a document that it was captured in."""
         names = {document.name for document in self.trace.documents}
         captured = (item for way in self.trace.ways for item in way.captured.items())
         if len(names) == 1:
@@ -94,7 +95,7 @@ class Telling:
 
 
 def _home(node: Node) -> str:
-    """The name of the document that a value stands in."""
+    """The name of the document that a value stands in: that of all its text, so that the value itself is not looked up."""
     spans = node.site.reading.source.spans(0, 0) if isinstance(node.site, At) else []
     return spans[0].root.name if spans else node.place().document
 
@@ -104,7 +105,7 @@ _last: Last[Telling] = Last()
 
 def judged(given: Given, kept: bool) -> Telling:
     """The documents judged; `kept` until others are, for what is asked of single calls of them."""
-    _last.clear()
+    _last.clear()  # two long logs judged would need the memory of both
     telling = Telling(trace(given))
     if kept:
         _last.keep(_key(given), telling)

@@ -94,9 +94,7 @@ class _Peeling:
         reading = read(source, repair=False)
         if reading.values or reading.too_deep or reading.too_large or reading.empty:
             return self._plain(self._chosen(reading), base, level)
-        if level < DEEPEST and not (
-            self.repair and broken_off(reading)
-        ):  # no wrapper begins as JSON and goes on as that
+        if level < DEEPEST and not self._breaks_off(reading):
             unmarked = Slice(source, 1, len(source.text)) if source.text.startswith(MARK) else source
             for wrapper in _WRAPPERS:
                 if wrapping := wrapper.unwrap(unmarked):
@@ -104,6 +102,10 @@ class _Peeling:
                     if wrapper is not percent or not self.in_json or _whole(found.readings):
                         return found
         return self._plain(self._chosen(mended(reading)) if self.repair else reading, base, level)
+
+    def _breaks_off(self, reading: Reading) -> bool:
+        """Whether a text needs to be mended at its end alone: no wrapper begins as JSON and goes on as that."""
+        return self.repair and broken_off(reading) is not None
 
     def _chosen(self, reading: Reading) -> Reading:
         chosen = self.choose(reading) if self.choose and self.repair else reading

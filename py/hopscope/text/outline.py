@@ -144,7 +144,7 @@ def unescaped(text: str) -> bytes:
 
 
 def _utf_8(text: str) -> bytes:
-    """Half a character has no UTF-8."""
+    """The UTF-8 of a text, with `HALF` for each half of a character, which has none."""
     try:
         return text.encode()
     except UnicodeEncodeError:

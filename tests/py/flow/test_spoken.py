@@ -67,7 +67,7 @@ def test_without_marks_only_a_tool_that_is_listed_makes_a_text_a_call(text: str)
 def test_a_call_in_the_text_beside_captured_ones_leaves_them_as_they_are() -> None:
     listed = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": json.loads(OBJECT)}
     result = traced(f"The model said <tool_call>{OBJECT}</tool_call> and the host sent\n{json.dumps(listed)}\n")
-    assert [call["name"] for call in result["calls"]] != []
+    assert [call["name"] for call in result["calls"]] == ["get_weather"]
 
 
 @pytest.mark.parametrize(
