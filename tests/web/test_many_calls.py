@@ -63,14 +63,15 @@ def detail(hand):
 
 def test_any_of_many_calls_shows_its_json_its_reply_and_its_place(hand):
     row(hand, 159).click()
+    expect(tab(hand, "Send back")).to_be_visible()
     expect(detail(hand)).to_contain_text("call_159")
-    tab(hand, "3 call").or_(tab(hand, "4 gate-in")).click()
+    tab(hand, "4 gate-in").click()
     expect(detail(hand)).to_contain_text("{}")
     detail(hand).get_by_role("button", name="log 160:").click()
     assert hand.selected() == '"{}"'
     row(hand, 158).click()
     expect(detail(hand)).to_contain_text("Town 158")
-    expect(tab(hand, "Reply")).to_have_count(0)
+    expect(tab(hand, "Send back")).to_have_count(0)
 
 
 def test_the_filter_finds_what_stands_deep_in_the_arguments_of_a_call(hand):
