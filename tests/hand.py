@@ -9,6 +9,7 @@ from typing import Any
 
 CHECKED = "() => document.documentElement.dataset.state === 'ready'"
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+SELECTED = "() => document.querySelector('#editor').shadowRoot.getSelection().toString()"
 NOT_COPIED = "what was on the clipboard before"
 DROP = """([files, target]) => {
   const data = new DataTransfer();
@@ -89,7 +90,7 @@ class Hand:
 
     def selected(self) -> str:
         """The text that is selected in the editor."""
-        return self.page.evaluate("() => document.querySelector('#editor').shadowRoot.getSelection().toString()")
+        return self.page.evaluate(SELECTED)
 
     def link(self) -> str:
         """Opens the share dialog and takes its link."""
