@@ -83,6 +83,13 @@ def test_a_call_is_never_told_of_other_documents_than_it_was_asked_for() -> None
     assert ask("calls", documents=renamed, calls=[2])["calls"][0]["call"]["hops"]["call"]["at"]["document"] == "renamed"
 
 
+@pytest.mark.parametrize("written", ["0", "-0", "0.0", "0e7"])
+def test_an_index_may_be_written_as_json_writes_whole_numbers(written: str) -> None:
+    params = json.dumps({"documents": documents(answer(0))})[:-1]
+    reply = json.loads(api.handle(f'{{"id": 1, "method": "calls", "params": {params}, "calls": [{written}, 1e99]}}}}'))
+    assert [(told["index"], told["call"]["name"]) for told in reply["result"]["calls"]] == [(0, "look")]
+
+
 def test_calls_are_told_alike_when_nothing_is_remembered() -> None:
     given = documents(*(answer(n, '{"n": 1e999, "n": 2}') for n in range(3)))
     ask("trace", documents=given, rows=0)
