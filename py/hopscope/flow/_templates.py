@@ -38,6 +38,7 @@ class Template:
 
 _CLOSED = {"{": "}", "[": "]", '"': '"', "'": "'"}
 _WORD = re.compile(r"-?\d[\d.eE+-]*|true|false|null|True|False|None")
+_DECODER = json.JSONDecoder()
 _BETWEEN = re.compile(r"(?<=\})\s*;\s*(?=\{)")  # Llama parts several calls by a semicolon
 _INVOKE = r'<(?P<mark>[^<>/ ]{0,20})invoke name="(' + NAME + r')"[^>]*>(.*?)(?:</(?P=mark)invoke>|\Z)'
 _HARMONY = r"to=functions\.(" + NAME + r"?)\b[^{]{0,80}<\|message\|>(.*?)(?:<\|call\|>|<\|end\|>|\Z)"
@@ -154,9 +155,19 @@ def _mistral(text: str) -> Iterator[Found]:
     for start, end, content in _blocks(text, r"\[TOOL_CALLS\]", r"</s>"):
         named = re.match(rf"\s*({NAME})(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(\{{.*)", content, re.DOTALL)
         if named:
-            yield Found(named[1], value_of(named[2]), start, end)
+            said = _first_object(named[2])
+            whole = len(said) == len(named[2].rstrip())
+            yield Found(named[1], value_of(said), start, end if whole else text.index(said, start) + len(said))
         else:
             yield from (Found(name, arguments, start, end) for name, arguments in calls_in(content))
+
+
+def _first_object(text: str) -> str:
+    """The JSON object at the start of a text, all of the text where that breaks off."""
+    try:
+        return text[: _DECODER.raw_decode(text)[1]]
+    except (ValueError, RecursionError):
+        return text
 
 
 def _kimi(text: str) -> Iterator[Found]:

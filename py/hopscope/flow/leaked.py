@@ -22,16 +22,22 @@ _MARKED = re.compile(rf"[<\[][|｜]?(?:\w+:)?(?:{_MARKS})")
 _SHOWN = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<think>.*?(?:</think>|(?=<think>)|\Z)", re.DOTALL)
 _ONE_FENCE = re.compile(r"\s*```[\w-]*[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL)
 _CLOSERS = re.compile(r"(?:\s|</?[\w:]{0,30}>|<[|｜][^<>|｜]{0,40}[|｜]>|</[|｜][^<>]{0,40}>|<\w{1,30}\|>|\])*+")
+_ENDED = re.compile(rf"{_CLOSERS.pattern}[\s\"'`]*+")
 LONGEST = 200_000  # a longer text is an answer, not a call
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """Calls found in one text: the template's name, each call as `{name, arguments}`, and the place of them all."""
+    """Calls found in one text: the template's name, each call as `{name, arguments}`, its place, and the place of them all.
+
+    `last` says that nothing but closing marks stands behind them.
+    """
 
     template: str
     calls: tuple[dict[str, Any], ...]
+    each: tuple[Place, ...]
     at: Place
+    last: bool
 
 
 def leaked(texts: Iterable[Node], names: set[str], schema_of: SchemaOf = lambda name: None) -> Iterator[Leak]:
@@ -50,7 +56,9 @@ def written(source: Source, names: set[str], schema_of: SchemaOf, path: tuple[st
     if not found:
         return None
     calls = tuple({"name": one.name, "arguments": _typed(one, schema_of(one.name))} for one in found)
-    return Leak(label, calls, place(source.spans(found[0].start, found[-1].end)[0], path))
+    each = tuple(place(source.spans(one.start, one.end)[0], path) for one in found)
+    last = _ENDED.fullmatch(content, found[-1].end) is not None
+    return Leak(label, calls, each, place(source.spans(found[0].start, found[-1].end)[0], path), last)
 
 
 def _marked(content: str, names: set[str]) -> tuple[str, list[Found]] | None:

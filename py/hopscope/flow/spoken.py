@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from hopscope import dialects
 from hopscope.flow.contracts import schema_of
 from hopscope.flow.documents import Document
 from hopscope.flow.leaked import Leak, written
 from hopscope.flow.texts import WHOLE
 from hopscope.flow.turns import in_text
+from hopscope.text.places import Place
 
 _PARTS = 50  # JSON values in one such text at most
 _SAID_BETTER = ("text-unreadable", "dialect-unknown", "dialect-tie")
@@ -27,13 +30,26 @@ def _told(doc: Document, schemas: dict[str, Any]) -> Document:
     if is_body or len(doc.peeled.parts) > _PARTS:
         return doc
     leak = written(doc.peeled.document, set(schemas), schemas.get, WHOLE)
-    if leak is None or not _is_all(leak, doc):
+    if leak is None or not leak.last or not _is_all(leak, doc):
         return doc
     findings = (in_text(leak, "raw"), *(finding for finding in doc.findings if finding.code not in _SAID_BETTER))
     return replace(doc, dialect=None, scores={}, captures=(), findings=findings, parts=())
 
 
 def _is_all(leak: Leak, doc: Document) -> bool:
-    """Whether all JSON of a document stands in the calls."""
-    places = [node.place() for node in doc.peeled.values]
-    return all(leak.at.start <= place.start and place.end <= leak.at.end for place in places)
+    """Whether all JSON of a document stands in the calls, or between them and is no capture, such as a result that came back."""
+    values = [(node.place(), node.value) for node in doc.peeled.values]
+    own = set(_own(leak, [at for at, _ in values]))
+    scores = dialects.recognition().scores
+    return all(at in own or (_is_within(at, leak.at) and not scores(value)) for at, value in values)
+
+
+def _own(leak: Leak, places: Sequence[Place]) -> Iterator[Place]:
+    """The places of what the calls hold: one value at most in a call that cannot be read, which may lack its end."""
+    for call, home in zip(leak.calls, leak.each, strict=True):
+        inside = [at for at in places if _is_within(at, home)]
+        yield from inside[:1] if isinstance(call["arguments"], str) else inside
+
+
+def _is_within(inner: Place, outer: Place) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end

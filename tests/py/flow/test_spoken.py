@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hopscope import api
+from hopscope.flow import documents
 
 OBJECT = '{"name": "get_weather", "arguments": {"city": "Oslo"}}'
 COMPLETIONS = {
@@ -26,6 +27,14 @@ COMPLETIONS = {
     "GLM": "<tool_call>get_weather<arg_key>city</arg_key><arg_value>Oslo</arg_value></tool_call>",
     "invoke": '<function_calls>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n',
 }
+SENT = {"name": "send_mail", "arguments": {"to": "Ola"}}
+SHOWN = [
+    "# Calls\n\nA model writes:\n\n    CALL\n\nThe server makes a structured call of it.\n",
+    "<p>Models write:</p><pre>CALL</pre><p>Then the server answers.</p>",
+    "| Model | Form |\n| --- | --- |\n| A | CALL |\n| B | none |\n",
+    "text = '''CALL'''\nassert parse(text).name == 'get_weather'\n",
+    "For each call write it like this:\nCALL\nNever call a tool that is not listed.",
+]
 BARE = [
     'get_weather(city="Oslo")',
     '[get_weather(city="Oslo")]',
@@ -68,6 +77,36 @@ def test_a_call_in_the_text_beside_captured_ones_leaves_them_as_they_are() -> No
     listed = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": json.loads(OBJECT)}
     result = traced(f"The model said <tool_call>{OBJECT}</tool_call> and the host sent\n{json.dumps(listed)}\n")
     assert [call["name"] for call in result["calls"]] == ["get_weather"]
+
+
+@pytest.mark.parametrize("kind", COMPLETIONS)
+def test_a_captured_call_stays_wherever_it_stands_among_completions(kind: str) -> None:
+    said, sent = COMPLETIONS[kind], json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": SENT})
+    for text in (f"{said}\n{sent}\n", f"{sent}\n{said}\n", f"{said}\n{sent}\n{said}\n"):
+        before = [call for document in documents.read_all([("log", text)]) for call in document.captures]
+        assert bool(before) <= ("call-in-text" not in codes(traced(text))), text
+
+
+def test_a_captured_call_between_completions_is_told() -> None:
+    said, sent = COMPLETIONS["Hermes"], {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": SENT}
+    result = traced(f"{said}\n{json.dumps(sent)}\n{said}\n")
+    assert ("send_mail" in [call["name"] for call in result["calls"]], codes(result)) == (True, [])
+
+
+def test_a_result_between_calls_leaves_a_conversation_raw() -> None:
+    said = COMPLETIONS["Hermes"]
+    result = traced(
+        f'{said}<|im_end|>\n<tool_response>\n{{"temperature": 3}}\n</tool_response><|im_end|>\n{said}<|im_end|>'
+    )
+    assert (codes(result), len(result["findings"][0]["params"]["calls"])) == (["call-in-text"], 2)
+
+
+@pytest.mark.parametrize("kind", COMPLETIONS)
+@pytest.mark.parametrize("shown", SHOWN)
+def test_a_page_that_shows_a_call_and_goes_on_is_no_completion(kind: str, shown: str) -> None:
+    text = shown.replace("CALL", COMPLETIONS[kind])
+    assert "call-in-text" not in codes(traced(text))
+    assert "call-in-text" not in codes(traced(text, TOOLS))
 
 
 @pytest.mark.parametrize(
