@@ -22,6 +22,7 @@ _MARKED = re.compile(rf"[<\[][|｜]?(?:\w+:)?(?:{_MARKS})")
 _SHOWN = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<think>.*?(?:</think>|(?=<think>)|\Z)", re.DOTALL)
 _ONE_FENCE = re.compile(r"\s*```[\w-]*[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL)
 _CLOSERS = re.compile(r"(?:\s|</?[\w:]{0,30}>|<[|｜][^<>|｜]{0,40}[|｜]>|</[|｜][^<>]{0,40}>|<\w{1,30}\|>|\])*+")
+_OF_A_PAGE = re.compile(r"</(?!\w{0,20}:|\w{0,20}(?:tool|function|invoke|call)|s>)\w+>", re.IGNORECASE)
 _ENDED = re.compile(rf"{_CLOSERS.pattern}[\s\"'`]*+")
 LONGEST = 200_000  # a longer text is an answer, not a call
 
@@ -57,7 +58,8 @@ def written(source: Source, names: set[str], schema_of: SchemaOf, path: tuple[st
         return None
     calls = tuple({"name": one.name, "arguments": _typed(one, schema_of(one.name))} for one in found)
     each = tuple(place(source.spans(one.start, one.end)[0], path) for one in found)
-    last = _ENDED.fullmatch(content, found[-1].end) is not None
+    end = found[-1].end
+    last = _ENDED.fullmatch(content, end) is not None and not _OF_A_PAGE.search(content, end)
     return Leak(label, calls, each, place(source.spans(found[0].start, found[-1].end)[0], path), last)
 
 

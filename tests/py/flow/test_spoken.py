@@ -31,6 +31,8 @@ SENT = {"name": "send_mail", "arguments": {"to": "Ola"}}
 SHOWN = [
     "# Calls\n\nA model writes:\n\n    CALL\n\nThe server makes a structured call of it.\n",
     "<p>Models write:</p><pre>CALL</pre><p>Then the server answers.</p>",
+    "<html><body><p>Models write:</p><pre><code>CALL</code></pre></body></html>",
+    '<project><target name="all">CALL</target></project>',
     "| Model | Form |\n| --- | --- |\n| A | CALL |\n| B | none |\n",
     "text = '''CALL'''\nassert parse(text).name == 'get_weather'\n",
     "For each call write it like this:\nCALL\nNever call a tool that is not listed.",
