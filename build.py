@@ -285,7 +285,7 @@ def add_testing(testing: argparse.ArgumentParser) -> None:
     testing.add_argument(
         "--all-browsers", action="store_true", help="install Firefox and WebKit too, and leave none out"
     )
-    testing.add_argument("arguments", nargs="*", help="for pytest, after --")
+    testing.add_argument("arguments", nargs="*", help="for pytest, after --: paths below tests, -k WORD, …")
 
 
 def add_fuzzing(fuzzing: argparse.ArgumentParser) -> None:

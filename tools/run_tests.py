@@ -1,7 +1,7 @@
 """Runs every test and says in the last line how many passed; `build.py test` calls it when everything is built.
 
 The engine's tests run under CPython and, beside them, inside Pyodide, where each must end the same way; then the page's
-tests run in a browser. Everything that is not an option here goes to pytest.
+tests run in a browser. Paths below `tests` narrow that to them; everything else that is not an option here goes to pytest.
 """
 
 from __future__ import annotations
@@ -58,19 +58,21 @@ def pyodide(results: Path, wheels: str, *options: str, **environment: str) -> Ru
     return Run(environment.get("HOPSCOPE_RUN", "pyodide"), results, command, **environment)
 
 
+def by_place(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """What goes to pytest for the engine and for the page; nothing for one of them where only paths of the other were given."""
+    paths = [one for one in arguments if one.startswith("tests/")]
+    others = [one for one in arguments if one not in paths]
+    of_page = [one for one in paths if one.startswith("tests/web")]
+    of_engine = [one for one in paths if one not in of_page]
+    return tuple(
+        [*(own or [folder]), "-q", *others] if own or not paths else []
+        for own, folder in ((of_engine, "tests/py"), (of_page, "tests/web"))
+    )  # type: ignore[return-value]
+
+
 def lonely(arguments: list[str]) -> list[str]:
     """The tests that may bring an interpreter down, by their ids."""
-    asked = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "--collect-only",
-        "-q",
-        "-m",
-        "alone and not native",
-        "tests/py",
-        *arguments,
-    ]
+    asked = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "alone and not native", *arguments]
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
     return [line for line in done.stdout.splitlines() if "::" in line]
 
@@ -78,9 +80,9 @@ def lonely(arguments: list[str]) -> list[str]:
 def engine(results: Path, options: argparse.Namespace, arguments: list[str]) -> list[Run]:
     runs = []
     if options.only in (None, "wasm"):
-        runs.append(pyodide(results, options.test_wheels, "tests/py", "-q", *arguments))
+        runs.append(pyodide(results, options.test_wheels, *arguments))
     if options.only in (None, "engine"):
-        runs.append(cpython("cpython", results, "tests/py", "-q", *arguments))
+        runs.append(cpython("cpython", results, *arguments))
     for run in runs:
         run.wait()
     if options.only in (None, "wasm"):
@@ -116,12 +118,13 @@ def main() -> int:
     parser.add_argument("--test-wheels", required=True)
     parser.add_argument("--only", choices=("engine", "wasm", "page"))
     options, arguments = parser.parse_known_args()
+    of_engine, of_page = by_place(arguments)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        runs = [] if options.only == "page" else engine(Path(folder), options, arguments)
+        runs = engine(Path(folder), options, of_engine) if of_engine and options.only != "page" else []
         different = [] if arguments else differences(runs)
-        if options.only in (None, "page"):
-            runs.append(cpython("page", Path(folder), "tests/web", *arguments).wait())
+        if of_page and options.only in (None, "page"):
+            runs.append(cpython("page", Path(folder), *of_page).wait())
         for line in different:
             print(f"not the same: {line}")
         line, fine = summary(runs, time.monotonic() - began)

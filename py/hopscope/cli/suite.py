@@ -217,16 +217,19 @@ def _of_lists(
     """The drift of tools that a server lists, which a trace takes for another statement of the same server."""
     by_name = {folder.resolve().name: folder for folder in folders}
     for one in told:
-        listed = any(m["hop"] == "discover" and m["at"]["document"] == document["name"] for m in one["mounts"])
-        if listed and one["name"] in by_name:
-            yield from filter(_is_drift, _compared(one["name"], by_name[one["name"]], document))
+        own = [m for m in one["mounts"] if m["hop"] == "discover" and m["at"]["document"] == document["name"]]
+        if own and one["name"] in by_name:
+            whole = any(mount["dialect"] == "mcp" for mount in own)
+            yield from filter(_is_drift, _compared(one["name"], by_name[one["name"]], document, whole))
 
 
-def _compared(name: str, folder: Path, document: files.Document) -> list[dict[str, Any]]:
+def _compared(name: str, folder: Path, document: files.Document, whole: bool) -> list[dict[str, Any]]:
+    """What differs; only a list that is `whole`, as a server's is, must state all that the contract does."""
     sides = {side: read(files.text_of(folder / f"{side}.json")).values[0] for side in files.schemas(folder)}
     written = door.ask("convert", {"documents": [document], "to": "contract", "tool": name})["text"]
     now: dict[str, Any] = next(iter(read(written, repair=False).values[0]["tools"]), {})
     there = {side: now[side] for side in sides if side in now}
+    sides = sides if whole else {side: sides[side] for side in there}
     given = {"left": _tools(name, sides), "right": _tools(name, there), "as": "contract"}
     return [{**finding, "at": None, "related": []} for finding in door.ask("diff", given)["findings"]]
 

@@ -95,9 +95,15 @@ def _tool(left: Mount, right: Mount) -> Iterator[Difference]:
     if left.output and right.output:
         changes = compare_schemas(left.output.value, right.output.value, "output")
         yield from (_placed(change, left.output, right.output) for change in changes)
-    elif (left.output or right.output) and left.carries_output and right.carries_output:
+    elif (left.output or right.output) and _could_state_both(left, right):
         kind, class_ = ("added", "compatible") if right.output else ("removed", "breaking")
         yield Difference(kind, left.output or MISSING, right.output or MISSING, f"was {kind}", class_)
+
+
+def _could_state_both(left: Mount, right: Mount) -> bool:
+    """Whether an output that one lacks is missed: a model is hardly ever told it, so its offer need not repeat another's."""
+    lacking = right if left.output else left
+    return left.carries_output and right.carries_output and (lacking.hop != "offer" or left.dialect == right.dialect)
 
 
 def _other_order(left: Node, right: Node) -> Iterator[Difference]:

@@ -123,6 +123,16 @@ def test_a_mount_in_a_capture_must_not_drift(hopscope: Run, contracts: Path) -> 
     assert done.code == 1 and "captures/list.json: its tools are not those of the contracts" in done.out
 
 
+@pytest.mark.parametrize("form", ["parameters", "input_schema"])
+def test_a_mount_for_a_model_need_not_repeat_what_the_tool_gives_back(
+    hopscope: Run, contracts: Path, form: str
+) -> None:
+    configured('mounts = ["agent.py"]')
+    offered = {"name": "get_ticket", "description": "Reads.", form: tool()["inputSchema"]}
+    Path("agent.py").write_text(f"TOOL = {offered!r}\n")
+    assert "outputSchema" in tool() and hopscope("check").code == 0
+
+
 def test_a_mount_in_python_source_must_not_drift(hopscope: Run, contracts: Path) -> None:
     configured('mounts = ["src/**/*.py"]')
     Path("src").mkdir()

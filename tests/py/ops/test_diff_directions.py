@@ -125,3 +125,14 @@ def test_drift_between_mounts_of_a_trace_is_classed_by_the_same_rules() -> None:
     reply = json.loads(api.handle(json.dumps({"id": 1, "method": "trace", "params": {"documents": documents}})))
     (drift,) = [one for one in reply["result"]["findings"] if one["code"] == "contract-drift"]
     assert {change["path"]: change["class"] for change in drift["params"]["diff"]}["/required"] == "breaking"
+
+
+def test_an_offer_to_a_model_need_not_repeat_what_a_server_says_it_gives_back() -> None:
+    schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+    listed = {"tools": [{"name": "weather", "description": "W.", "inputSchema": schema, "outputSchema": schema}]}
+    offered = {"type": "function", "name": "weather", "description": "W.", "parameters": schema}
+    request = {"model": "m", "input": "Go.", "tools": [offered]}
+    told = diff(json.dumps(listed), json.dumps(request))
+    assert [change["path"] for change in told["changes"] if change["path"].startswith("/output")] == []
+    again = diff(json.dumps({**request, "tools": [{**offered, "output_schema": schema}]}), json.dumps(request))
+    assert [change["kind"] for change in again["changes"]] == ["removed"]
