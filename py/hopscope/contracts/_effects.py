@@ -174,7 +174,8 @@ def _numeric(left: Side, right: Side, path: Path, walk: Walk) -> Iterator[Differ
     ):
         narrows, widens = _tighter(read(left), read(right), sign)
         if narrows or widens:
-            keyword = next(name for name in names if not equal(left.table.get(name), right.table.get(name)))
+            changed = (name for name in names if not equal(left.table.get(name), right.table.get(name)))
+            keyword = next(changed, names[0])  # the same words mean other bounds in another dialect
             yield Difference.at(left, right, path, keyword, narrows=narrows, widens=widens)
     one, two = left.table.get("multipleOf"), right.table.get("multipleOf")
     if (one is None and two is None) or (one is not None and two is not None and equal(one, two)):

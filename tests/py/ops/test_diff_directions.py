@@ -136,3 +136,18 @@ def test_an_offer_to_a_model_need_not_repeat_what_a_server_says_it_gives_back() 
     assert [change["path"] for change in told["changes"] if change["path"].startswith("/output")] == []
     again = diff(json.dumps({**request, "tools": [{**offered, "output_schema": schema}]}), json.dumps(request))
     assert [change["kind"] for change in again["changes"]] == ["removed"]
+
+
+@pytest.mark.parametrize("kind", ["number", "figure", None, 5, ["integer", "figure"]])
+@pytest.mark.parametrize("open_", [True, False, 0, "x"])
+def test_bounds_of_an_api_description_are_compared_whatever_stands_beside_them(kind: Any, open_: Any) -> None:
+    def described(schema: Any) -> str:
+        body = {"content": {"application/json": {"schema": of({"cells": schema})}}}
+        answers = {"201": {"description": "Added."}}
+        post = {"operationId": "add", "requestBody": body, "responses": answers}
+        return json.dumps({"openapi": "3.0.3", "info": {"title": "A", "version": "1"}, "paths": {"/a": {"post": post}}})
+
+    stated = described({"type": "integer", "minimum": 0, "exclusiveMinimum": True})
+    other = described({"type": kind, "minimum": 0, "exclusiveMinimum": open_})
+    assert diff(stated, other)["changes"] != []
+    assert diff(other, stated)["changes"] != []
