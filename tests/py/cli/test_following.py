@@ -56,6 +56,11 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     assert (second["call"]["at"]["line"], second["call"]["verdict"]["code"]) == (5, "arguments-schema")
 
 
+def _hears_interrupts() -> None:
+    """In a child: what a shell starts in the background is deaf to interrupts, and its children are too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_ends_a_followed_log_without_a_trace_of_its_child(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text(log(rpc(2, "get_ticket", {"ticketId": "T-1"}), answer(2, TICKET)))
@@ -67,6 +72,7 @@ def test_an_interrupt_ends_a_followed_log_without_a_trace_of_its_child(tmp_path:
         env={**os.environ, "PYTHONPATH": ENGINE},
         bufsize=0,
         start_new_session=True,
+        preexec_fn=_hears_interrupts,
     ) as child:
         assert child.stdout is not None and child.stderr is not None
         next_line(child.stdout)
