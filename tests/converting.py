@@ -8,7 +8,7 @@ from typing import Any
 
 from hopscope import api, contracts, dialects
 
-RICH = {
+RICH: dict[str, Any] = {
     "type": "object",
     "properties": {
         "plot": {"type": "string", "minLength": 2, "pattern": "^[A-Z]+$", "description": "Which plot"},

@@ -136,7 +136,9 @@ def _refusal(journey: Journey, node: Node, reading: Reading) -> Finding | None:
         return _truncated(journey, node, reading, reading.cut)
     if len(reading.values) > 1:
         return _merged(journey, node, reading)
-    if reading.completeness == "unreadable" or _is_bare(node, reading):
+    if reading.completeness == "unreadable":
+        return _unreadable(call, node, reading)
+    if _is_bare(node, reading):
         return _unreadable(call, node, read_text(reading.source, repair=False))
     if reading.completeness == "guessed" and (reading.guesses or not reading.marks):
         return _guessed(call, node, reading)

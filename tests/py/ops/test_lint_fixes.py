@@ -8,27 +8,16 @@ from typing import Any
 
 import pytest
 
+import converting
 from hopscope import api
 
 CORPORA = Path(__file__).parents[4] / "shared" / "corpora"
 
+MORE = {"size": {"enum": [1, 2, 3]}, "list": {"type": "array"}}
 RICH = {
-    "type": "object",
+    **converting.RICH,
     "$schema": "http://json-schema.org/draft-07/schema#",
-    "properties": {
-        "plot": {"type": "string", "minLength": 2, "pattern": "^[A-Z]+$", "description": "Which plot"},
-        "rows": {"type": "integer", "minimum": 1, "exclusiveMaximum": 90},
-        "beds": {"type": "array", "items": {"$ref": "#/$defs/Bed"}, "minItems": 2},
-        "mark": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
-        "note": {"type": ["string", "null"]},
-        "kind": {"const": "spring"},
-        "size": {"enum": [1, 2, 3]},
-        "list": {"type": "array"},
-        "best": {"$ref": "#/$defs/Bed", "description": "The best of them"},
-        "tags": {"type": "object", "additionalProperties": {"type": "string"}},
-    },
-    "required": ["plot"],
-    "$defs": {"Bed": {"type": "object", "properties": {"seeds": {"type": "number"}}}},
+    "properties": {**converting.RICH["properties"], **MORE},
 }
 FORMS: dict[str, Any] = {
     "mcp": {"tools": [{"name": "sow.plot", "description": "Sow a plot.", "inputSchema": RICH}]},
