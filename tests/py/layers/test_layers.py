@@ -297,6 +297,22 @@ def test_a_tuple_in_prose_is_read_where_no_json_is(text: str, found: list[object
     assert values(peel("paste", text)) == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("--- a ---\n[Call(id='c', name='f')]\n[tokens: 68]\n", [[{"id": "c", "name": "f"}]]),
+        ("said\n[A(x='1'), A(x='2')]\nand\n[B(y='3')]", [[{"x": "1"}, {"x": "2"}], [{"y": "3"}]]),
+        ("It needs a list like [Call(id='c')] there", []),
+        ("def f():\n    return [Call(id='c')]", []),
+        ("uses\n[Call(id) for id in ids]\nfor it", []),
+    ],
+)
+def test_a_list_of_printed_objects_is_read_in_prose_where_it_has_a_line_of_its_own(
+    text: str, found: list[object]
+) -> None:
+    assert values(peel("paste", text)) == found
+
+
 def test_a_call_kept_as_text_is_read_once() -> None:
     assert len(list(text_findings(peel("paste", 'f("a", "b") called')))) == 1
 

@@ -14,6 +14,8 @@ IN_PROSE = (
     rf"(?:(?<=[:=\n])|(?<=[:=] )|\A){OBJECT.pattern}"
     r"(?=[^\"]{0,300}?=(?:None\b|\[?\s{0,99}(?:[a-z_]\w{0,99}\.){0,9}[A-Z]\w{0,99}\([ \t\r\n]{0,99}[a-z_]\w{0,99}=))"
 )
+# A list of them on a line of its own, as a console shows the calls of a turn.
+LIST_IN_PROSE = rf"(?:(?<=\n)|\A)\[(?={OBJECT.pattern}[^\n]*\)\][ \t\r]*(?:\n|\Z))"
 _FIRST = rf"(?:(?:None|True|False|'(?:[^'\\\n]|\\.)*+') [A-Za-z_]\w*=|\[|{OBJECT.pattern})"
 _MEMBERS = re.compile(rf"[A-Za-z_]\w{{0,99}}={_FIRST}")
 _ENUM = re.compile(

@@ -14,7 +14,7 @@ from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
 from hopscope.text.repair._grammar import read_inside, read_value
 from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
-from hopscope.text.repair._objects import IN_PROSE, OBJECT, open_members
+from hopscope.text.repair._objects import IN_PROSE, LIST_IN_PROSE, OBJECT, open_members
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._strings import QUOTES
 from hopscope.text.repair._wide import narrowed
@@ -26,7 +26,7 @@ _LOOKS_LIKE_JSON = re.compile(
     r"\{(?=(?:\s|//[^\n]{0,400}\n|/\*(?:[^*]|\*(?!/)){0,2000}\*/)*+"
     r"(?:[\"'\u201c\u2018`}{]|\[(?!\w+\s*:)|[A-Za-z_$][\w$-]*\s*:(?![^\n,;{}\[\]\"'`]*;)|//|/\*|\.\.\.|\Z))"
     r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
-    rf"|{IN_PROSE}"
+    rf"|{IN_PROSE}|{LIST_IN_PROSE}"
 )
 # A note's number, or a time.
 _CITATION = re.compile(r"\[(?:[\s\d,;\u2013-]*|\d{2,4}[-/:.]\d\d[-/:.T ][\w\s:.,+/-]{0,40})\]")
