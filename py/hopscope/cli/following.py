@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,16 @@ SETTLED = 5.0  # seconds without a new line after which a missing answer is told
 _CHUNK = 1 << 20
 
 
-def follow(path: str, options: stream.Options) -> Iterator[dict[str, Any]]:
-    """What `--jsonl` tells of each call, as soon as its answer is there, or it is clear that none comes; ends with its source."""
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A call as `--jsonl` tells it; `before` is the status it was told with earlier, where its answer came late."""
+
+    told: dict[str, Any]
+    before: str | None = None
+
+
+def follow(path: str, options: stream.Options) -> Iterator[Followed]:
+    """Each call, as soon as its answer is there, or it is clear that none comes; ends with its source."""
     tail = _Tail(path, options)
     quiet = time.monotonic()
     for added in _standard_input() if path == STDIN else _grown(Path(path)):
@@ -39,6 +48,7 @@ def follow(path: str, options: stream.Options) -> Iterator[dict[str, Any]]:
 Key = tuple[
     int | None, str, str | None, int
 ]  # line, tool, id, and the how-manieth of these: a line may hold alike calls
+_Said = tuple[str, str | None]  # the verdict's status and code
 
 
 class _Tail:
@@ -49,10 +59,10 @@ class _Tail:
         self.lane = patience.Lane(stream.digest)
         self.lines = Cutter("stdin" if path == STDIN else path)
         self.begins = [Reach(0, 0, 0)]
-        self.told: dict[Key, object] = {}
+        self.told: dict[Key, _Said] = {}
         self.open: dict[Key, dict[str, Any]] = {}
 
-    def take(self, added: bytes) -> Iterator[dict[str, Any]]:
+    def take(self, added: bytes) -> Iterator[Followed]:
         complete, ended, self.part = (self.part + added).rpartition(b"\n")
         for line in complete.decode("utf-8", "replace").split("\n") if ended else ():
             self.lines.take(f"{line}\n")
@@ -63,27 +73,27 @@ class _Tail:
         if complete.strip():
             yield from self._traced()
 
-    def settle(self) -> Iterator[dict[str, Any]]:
+    def settle(self) -> Iterator[Followed]:
         """The calls whose answers did not come."""
         for key, told in self.open.items():
             self.told[key] = _said(told)
-            yield self._placed(told)
+            yield Followed(self._placed(told))
         self.open.clear()
 
-    def begin_again(self) -> Iterator[dict[str, Any]]:
+    def begin_again(self) -> Iterator[Followed]:
         """The log is a new file: what came before goes on to be known, and lines are counted from one."""
         yield from self._finish_line()
         self.begins.append(self.lines.reach())
 
-    def end(self) -> Iterator[dict[str, Any]]:
+    def end(self) -> Iterator[Followed]:
         yield from self._finish_line()
         yield from self.settle()
 
-    def _finish_line(self) -> Iterator[dict[str, Any]]:
+    def _finish_line(self) -> Iterator[Followed]:
         if self.part:
             yield from self.take(b"\n")
 
-    def _traced(self) -> Iterator[dict[str, Any]]:
+    def _traced(self) -> Iterator[Followed]:
         request = stream.asked(self.lines.seen(), self.options)
         self.lane.send(request)
         portion, seen = self.lane.heard(), Counter[tuple[int | None, str, str | None]]()
@@ -92,13 +102,14 @@ class _Tail:
             key = *alike, seen[alike]
             seen[alike] += 1
             self.open.pop(key, None)
-            if self.told.get(key) == _said(item.told):
+            told, before = item.told or {}, self.told.get(key)
+            if before == _said(told):
                 continue
             if not item.entry.unanswered:
-                self.told[key] = _said(item.told)
-                yield self._placed(item.told or {})
-            elif key not in self.told:
-                self.open[key] = item.told or {}
+                self.told[key] = _said(told)
+                yield Followed(self._placed(told), before and before[0])
+            elif before is None:
+                self.open[key] = told
 
     def _placed(self, told: Any) -> Any:
         """What is told of a call with its places as they are in the file that each of them is in."""
@@ -118,8 +129,8 @@ class _Tail:
             del self.told[key]
 
 
-def _said(told: dict[str, Any] | None) -> object:
-    return told and (told["verdict"]["status"], told["verdict"]["code"])
+def _said(told: dict[str, Any]) -> _Said:
+    return told["verdict"]["status"], told["verdict"]["code"]
 
 
 def _grown(path: Path) -> Iterator[bytes | None]:

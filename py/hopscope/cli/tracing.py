@@ -127,8 +127,8 @@ def _streamed(paths: Sequence[str], settings: stream.Options, running: _Running,
 
 def _followed(path: str, settings: stream.Options, running: _Running) -> int:
     try:
-        for told in following.follow(path, settings):
-            running.call(told)
+        for one in following.follow(path, settings):
+            running.call(one.told, one.before)
     except KeyboardInterrupt:
         pass
     running.sum_up()
@@ -157,11 +157,13 @@ class _Running:
             elif self.notes or finding["severity"] != "note":
                 click.echo(people.finding_line(finding))
 
-    def call(self, told: dict[str, Any]) -> None:
-        """One call that is settled."""
+    def call(self, told: dict[str, Any], before: str | None = None) -> None:
+        """One call that is settled; `before` is the status it was counted with, where it is told again."""
         told = {**told, "findings": reports.renamed(told["findings"], self.names)}
         self._count(told["findings"])
         self.counts[told["verdict"]["status"]] += 1
+        if before:
+            self.counts[before] -= 1
         if self.as_lines:
             options.print_exact(f"{dumps({'call': told})}\n")
             if self.every:

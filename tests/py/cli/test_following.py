@@ -16,7 +16,7 @@ from typing import IO, Any
 
 import pytest
 
-from hopscope.cli import following, stream
+from hopscope.cli import following, stream, tracing
 from hopscope.cli import lines as windows
 from terminal import ENGINE, TICKET, answer, lines, listed, rpc
 
@@ -84,7 +84,7 @@ def test_an_interrupt_ends_a_followed_log_without_a_trace_of_its_child(tmp_path:
 def followed(monkeypatch: pytest.MonkeyPatch, *chunks: str) -> list[dict[str, Any]]:
     """The calls that are told of chunks that are piped in one by one."""
     monkeypatch.setattr(following, "_standard_input", lambda: iter([chunk.encode() for chunk in chunks]))
-    return list(following.follow("-", stream.Options(full=True)))
+    return [one.told for one in following.follow("-", stream.Options(full=True))]
 
 
 @pytest.mark.parametrize("blank", ["\n", "\n\n", "\r\n"])
@@ -98,6 +98,20 @@ def test_alike_calls_of_one_line_are_each_told_once(monkeypatch: pytest.MonkeyPa
     parts = [{"functionCall": {"name": "get_ticket", "args": {"ticketId": "T-1"}}}] * 3
     line = lines([{"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}]}])
     assert len(followed(monkeypatch, line, lines([{"level": "info"}]))) == 3
+
+
+@pytest.mark.parametrize(("late", "counted"), [(True, "2 calls: 2 pass"), (False, "2 calls: 1 pass, 1 warning")])
+def test_a_call_whose_answer_comes_late_is_told_again_and_counted_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], late: bool, counted: str
+) -> None:
+    call = lines([rpc(2, "get_ticket", {"ticketId": "T-1"})])
+    quiet = iter([0.0, 0.0, 9.0, 9.0, 9.0])
+    monkeypatch.setattr(following, "time", SimpleNamespace(monotonic=lambda: next(quiet, 9.0)))
+    chunks = [log() + call, "", lines([answer(2, TICKET)]) if late else "", pair(3)]
+    monkeypatch.setattr(following, "_standard_input", lambda: iter([chunk.encode() for chunk in chunks]))
+    tracing.trace.main(["-", "--follow"], standalone_mode=False)
+    told = capsys.readouterr().out
+    assert (told.count("result-unanswered"), told.splitlines()[-1]) == (1, counted)
 
 
 def test_what_is_piped_in_is_followed_until_it_ends() -> None:
@@ -157,7 +171,8 @@ def played(monkeypatch: pytest.MonkeyPatch, path: Path, *steps: Step) -> list[tu
     told = []
     with pytest.raises(KeyboardInterrupt):
         for one in following.follow(str(path), stream.Options(full=True)):
-            told.append((one["at"]["line"], one["verdict"]["status"], one["verdict"]["code"]))  # noqa: PERF401
+            call = one.told
+            told.append((call["at"]["line"], call["verdict"]["status"], call["verdict"]["code"]))
     return told
 
 
@@ -205,7 +220,7 @@ def test_places_in_a_rotated_log_are_those_of_the_new_file(monkeypatch: pytest.M
     clock = SimpleNamespace(sleep=lambda _: steps.pop(0)(path), monotonic=time.monotonic)
     monkeypatch.setattr(following, "time", clock)
     with pytest.raises(IndexError):
-        found.extend(following.follow(str(path), stream.Options(full=True)))
+        found.extend(one.told for one in following.follow(str(path), stream.Options(full=True)))
     at = found[-1]["findings"][0]["at"]
     assert path.read_text()[at["start"] : at["end"]] == '{"wrong": 1}'
     assert (at["line"], at["path"][0]) == (2, "/1/params/arguments")
