@@ -136,6 +136,28 @@ def test_broken_json_is_mended_by_its_rule(rule: str, broken: str, value: str, c
     assert reading.completeness == completeness
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": 1.234,56}', '{"a":1234.56}'),
+        ('{"a": -1.234.567,8, "b": 1.5}', '{"a":-1234567.8,"b":1.5}'),
+        ('{"a": 12.345,678}', '{"a":12345.678}'),
+        ('{"a": 12.5,30}', '{"a":12.5,"30":null}'),
+        ('{"a": 0.234,56}', '{"a":0.234,"56":null}'),
+        ('{"a": 1.234,"56": 2}', '{"a":1.234,"56":2}'),
+        ('{"a": [1.234,56]}', '{"a":[1.234,56]}'),
+    ],
+)
+def test_dots_part_thousands_only_before_a_decimal_comma(text: str, value: str) -> None:
+    assert shown(text) == value
+
+
+@pytest.mark.parametrize("before", ["\ufeff", "\U0001f4dd ", "\u2705", ">>> ", "- ", "said\n\u27a1\ufe0f "])
+def test_signs_before_brackets_of_full_width_change_nothing(before: str) -> None:
+    reading = read(f'{before}\uff5b"a"\uff1a\uff3b1\uff0c2\uff3d\uff5d')
+    assert reading.values == ({"a": [1, 2]},)
+
+
 def test_thousands_parted_by_commas_are_told_in_a_python_literal_too() -> None:
     reading = read("{'a': True, 'b': 1,234}")
     assert dumps(reading.values[0]) == '{"a":true,"b":1234}'
@@ -219,6 +241,7 @@ def test_prose_is_no_json(text: str) -> None:
         ('{"a": 1,234}', "thousands", "decimal comma"),
         ('{"a": 1,234,567}', "thousands", "first comma"),
         ('{"a": 2,35}', "decimal", "ends at the comma"),
+        ('{"a": 1.234,56}', "decimal", "ends at the comma"),
         ("[1][2]", "several documents", "array"),
         ('{"a": "b, "c": "d"}', "closing quote", "belongs to the string"),
         ('{"a": 007}', "text", "number"),

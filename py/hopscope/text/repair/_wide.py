@@ -14,9 +14,9 @@ _RULES = {
 }  # fmt: skip
 _CLOSERS = "\uff5d\uff3d \t\r\n"
 _QUOTED = "\"'\u201c\uff02\uff5b\uff3b{\\["
-# At the beginning of a line a number in such brackets is a note.
+# At the beginning of a line, signs before it or not, a number in such brackets is a note.
 _OPENS = re.compile(
-    rf"(?:\A|\n)[^\S\n]*+[\uff5b\uff3b]\s*[{_QUOTED}]|[:,\[{{\uff1a\uff0c\uff5b\uff3b]\s*[\uff5b\uff3b]\s*[{_QUOTED}\d\]}}\uff5d\uff3d-]"
+    rf"(?:\A|\n)[^\w\n\"'{{\[\uff5b\uff3b]*+[\uff5b\uff3b]\s*[{_QUOTED}]|[:,\[{{\uff1a\uff0c\uff5b\uff3b]\s*[\uff5b\uff3b]\s*[{_QUOTED}\d\]}}\uff5d\uff3d-]"
 )
 _TOKEN = re.compile(
     rf"\"(?:[^\"\\]|\\(?:.|\Z))*+(?:\"|\Z)|\u201c[^\u201c\u201d]*\u201d|(?P<sign>[{''.join(_RULES)}])(?:(?<=\uff02)[^\uff02\"]*(?=\uff02))?",

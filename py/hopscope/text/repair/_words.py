@@ -38,7 +38,8 @@ _ZEROS = re.compile(r"\A([+-]?)[0_]+(?=\d)")
 _THOUSANDS_BEFORE = re.compile(r":[ \t]{0,20}[+-]?[1-9]\d{0,2},\Z")
 _GOES_ON = r"(?=\s*(?:,\s*[\"'\w$]|[}\r\n]|\Z))(?!\s*:)"
 _THOUSANDS = re.compile(rf"\d{{3}}(?:,\d{{3}})*+(?:\.\d+)?{_GOES_ON}")
-_FRACTION_BEFORE = re.compile(r":[ \t]{0,20}[+-]?(?:0|[1-9]\d{0,14}),\Z")
+_PARTED = r"[1-9]\d{0,2}(?:\.\d{3})++"  # thousands parted by dots, as where commas begin the decimals
+_FRACTION_BEFORE = re.compile(rf":[ \t]{{0,20}}(?:[+-]?(?:0|[1-9]\d{{0,14}})|(?P<parted>-?{_PARTED})),\Z")
 _FRACTION = re.compile(r"\d{1,15}(?=\s*(?:,\s*[\"'A-Za-z_$]|[}\r\n]))(?!\s*:)")
 _LOOKED_BACK = 30
 _PARTIAL_NUMBER = re.compile(r"-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)")
@@ -145,17 +146,26 @@ def join_number(mender: Mender, top: Frame) -> bool:
 
 
 def _join_fraction(mender: Mender, top: Frame) -> bool:
-    """They do where the comma can only be that of a decimal number, as in `2,35`."""
+    """They do where the comma can only be that of a decimal number, as in `2,35` and `1.234,56`."""
     before = _FRACTION_BEFORE.search(mender.text, max(0, mender.at - _LOOKED_BACK), mender.at)
     found = mender.match(_FRACTION) if before and top.comma == mender.at - 1 else None
-    if not found:
+    if not before or not found:
         return False
     if mender.doubt(
         mender.at - 1, found.end(), "the comma is that of a decimal number", "the number ends at the comma"
     ):
         return False
+    if before["parted"]:
+        _drop_dots(mender, before.start("parted"))
     mender.edit(mender.at - 1, mender.at, ".", "number-form")
     return _number_joined(mender, top, found)
+
+
+def _drop_dots(mender: Mender, start: int) -> None:
+    """Takes the dots out of a number that was read as one with decimals, or, with several dots, as text."""
+    mender.edits[:] = [edit for edit in mender.edits if edit.start < start]
+    for at in (at for at in range(start, mender.at) if mender.text[at] == "."):
+        mender.edit(at, at + 1, "", "number-form")
 
 
 def _number_joined(mender: Mender, top: Frame, found: re.Match[str]) -> bool:
