@@ -190,7 +190,7 @@ def reply(call: Call, text: str) -> dict[str, Any]:
 
 DIALECT = Dialect(
     ID,
-    "Agents for Amazon Bedrock",
+    "AWS Bedrock Agents",
     CLUES,
     read,
     reply,

@@ -111,7 +111,22 @@ def _other_order(left: Node, right: Node) -> Iterator[Difference]:
     one, two = dumps(left.value), dumps(right.value)
     if one != two:
         byte = len(one[: common_start(one, two)].encode("utf-8", "surrogatepass"))
-        yield Difference("moved", left, right, f"has its members in another order, from byte {byte} on", "order-only")
+        alike = _names(left.value) == _names(right.value)
+        said = "writes its numbers otherwise" if alike else "has its members in another order"
+        yield Difference("moved", left, right, f"{said}, from byte {byte} on", "order-only")
+
+
+def _names(value: Any) -> list[list[str]]:
+    """The names of the members of every object in a value, as they stand."""
+    found, waiting = [], [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            found.append(list(one))
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+    return found
 
 
 def _placed(change: ContractChange, left: Node, right: Node) -> Difference:

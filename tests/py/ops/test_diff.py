@@ -355,6 +355,15 @@ def test_the_same_tool_in_other_bytes_is_told_with_the_first_of_them():
     assert [finding["code"] for finding in result["findings"]] == ["contract-drift-text"]
 
 
+def test_numbers_in_other_digits_are_not_called_another_order():
+    whole, parted = (tool(inputSchema=shape([], a={"type": "number", "minimum": number})) for number in (1, 1.0))
+    both = {**parted, "inputSchema": dict(reversed(parted["inputSchema"].items()))}
+    for right, said in ((parted, "writes its numbers otherwise"), (both, "has its members in another order")):
+        result = diff(mcp(whole), mcp(right))
+        assert [change["class"] for change in result["changes"]] == ["order-only"]
+        assert said in result["changes"][0]["message"]
+
+
 def test_what_differs_beside_the_same_tools_is_told_too():
     left, right = (json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool()], "ttlMs": ms}}) for ms in (5, 9))
     result = diff(left, right)
