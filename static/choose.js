@@ -67,8 +67,9 @@ export function createChoice({ store, editor, documents, wholes, select, told, w
   const place = ({ document, start, end }, focus = true) => {
     const entry = documents.byName(document);
     if (!entry) return;
+    const text = editor.text(entry.id);
     store.set({ pane: "text", active: entry.id });
-    requestAnimationFrame(() => editor.select(entry.id, start, end, focus));
+    requestAnimationFrame(() => editor.holds(entry.id, text) && editor.select(entry.id, start, end, focus));
     editor.show(entry.id);
   };
 

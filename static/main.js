@@ -299,7 +299,11 @@ engine.onstatus = status;
 engine.ready.catch(() => {});
 setInterval(() => select.pending(store.get()) && store.set({ tick: (store.get().tick ?? 0) + 1 }), 200);
 
-byId("dialog").addEventListener("close", () => act.closeDialog());
+// Escape is heard before the browser closes the dialog, and told of a closing only once another may be open.
+byId("dialog").addEventListener("cancel", () => act.closeDialog());
+byId("dialog").addEventListener("close", ({ target }) => {
+  if (!(/** @type {HTMLDialogElement} */ (target).open)) act.closeDialog();
+});
 byId("files").addEventListener("change", ({ target }) => {
   act.files(/** @type {HTMLInputElement} */ (target).files);
 });

@@ -10,6 +10,11 @@ from typing import Any
 CHECKED = "() => document.documentElement.dataset.state === 'ready'"
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 SELECTED = "() => document.querySelector('#editor').shadowRoot.getSelection().toString()"
+LONG_WORK = """() => {
+  const documents = [{ name: "a", text: `[${"{},".repeat(2e6)}1]` }];
+  hopscope.request("trace", { documents }).catch(() => {});
+}"""
+HOLDS = "texts => JSON.stringify(hopscope.documents().map(({ text }) => text)) === JSON.stringify(texts)"
 NOT_COPIED = "what was on the clipboard before"
 DROP = """([files, target]) => {
   const data = new DataTransfer();
@@ -88,9 +93,24 @@ class Hand:
     def hop(self, name: str) -> Any:
         return self.page.locator(f"[data-testid=hop][data-hop={name}]")
 
-    def selected(self) -> str:
-        """The text that is selected in the editor."""
+    def selected(self, holding: str) -> str:
+        """What is selected in the editor, once it holds some words: a place is selected in the frame after it was asked for."""
+        until(self.page, f"words => ({SELECTED})().includes(words)", holding)
         return self.page.evaluate(SELECTED)
+
+    def holds(self, *texts: str) -> None:
+        """Waits until these are the texts of the page, and for the verdict on them."""
+        self.page.wait_for_function(HOLDS, arg=list(texts))
+        self.checked()
+
+    def keep_busy(self) -> None:
+        """Gives the engine work for a while: what is asked from now on is answered later."""
+        self.page.evaluate(LONG_WORK)
+
+    def answered(self) -> None:
+        """Waits until all is answered that was asked so far, and what was asked upon that."""
+        for _ in range(2):
+            self.page.evaluate("() => hopscope.request('describe', {})")
 
     def link(self) -> str:
         """Opens the share dialog and takes its link."""
@@ -111,10 +131,7 @@ class Hand:
         """Presses what copies, and takes what it put on the clipboard: the word for it may still stand from before."""
         self.page.evaluate("text => navigator.clipboard.writeText(text)", NOT_COPIED)
         button.click()
-        for _ in range(100):
-            if self.copied() != NOT_COPIED:
-                break
-            self.page.wait_for_timeout(50)
+        until(self.page, "async before => (await navigator.clipboard.readText()) !== before", NOT_COPIED)
         return self.copied()
 
 

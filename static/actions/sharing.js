@@ -5,23 +5,27 @@
 
 /** @param {import("./index.js").Handed} parts */
 export function shareActions({ store, share, page, copy, cases }) {
-  const show = (more) => store.set({ dialog: { kind: "share", made: null, error: null, keep: [], code: false, ...more } });
+  const change = (more) => store.set({ dialog: { ...store.get().dialog, ...more } });
   const make = async (keep) => {
-    const { made = null, code = false } = store.get().dialog ?? {};
-    show({ made, keep, code });
+    change({ keep, due: true });
+    /** What comes when the dialog is closed, or another choice was made in it, is not wanted any more. */
+    const tell = (more) => store.get().dialog?.keep === keep && change({ due: false, ...more });
     try {
-      show({ made: await share.write(cases.now(), keep), keep, code });
-    } catch (error) {
-      if (error.code !== "superseded") show({ error, keep });
+      tell({ made: await share.write(cases.now(), keep), error: null });
+    } catch (/** @type {any} */ error) {
+      if (error.code !== "superseded") tell({ made: null, error });
     }
   };
   return {
-    share: () => make([]),
+    share: () => {
+      store.set({ dialog: { kind: "share", made: null, error: null, keep: [], code: false, due: true } });
+      return make([]);
+    },
     keepSecret: (index) => {
       const { keep } = store.get().dialog;
       return make(keep.includes(index) ? keep.filter((each) => each !== index) : [...keep, index]);
     },
-    toggleCode: () => store.set({ dialog: { ...store.get().dialog, code: !store.get().dialog.code } }),
+    toggleCode: () => change({ code: !store.get().dialog.code }),
     /** What the dialog shows is what the file holds: secrets masked but for those let through. */
     saveCase: () => page.saveFile(`case${page.suffix}`, page.toFile(store.get().dialog?.made?.state ?? cases.now())),
     copyShared: () => copy(store.get().dialog.made.link),

@@ -71,6 +71,7 @@ export function formatActions({ store, engine, editor, copy }, view) {
       if (phase === "empty") return;
       const text = editor.text(active);
       const { text: laid, completeness } = await engine.request("format", { text, indent: options.indent });
+      if (!editor.holds(active, text)) return; // what was typed since is not in the answer
       if (completeness !== "complete") view("format");
       else if (laid !== text) editor.apply(active, [{ start: 0, end: text.length, inserted: laid }]);
     },

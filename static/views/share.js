@@ -6,14 +6,15 @@ import { dialogHead } from "./dialog-head.js";
 import { placeLabel } from "./select.js";
 
 /**
- * @param {{made: import("../share.js").Made | null, error: object | null, keep: number[], code: boolean}} share
+ * @param {{made: import("../share.js").Made | null, error: object | null, keep: number[], code: boolean, due: boolean}} share
+ *   due: what is there was made before the last choice, and must not leave the page
  * @param {{documents: number, chars: number, carriers: Function}} facts
  */
 export function shareView(share, facts, act) {
-  const { made, error } = share;
+  const { made, error, due } = share;
   return html`${dialogHead(t("share.title"), act, facts.said)}
     ${error ? problem(error.message) : made ? ready(share, facts, act) : html`<section><p>${t("share.making")}</p></section>`}
-    ${others(made, act)}`;
+    ${others(made && !due, act)}`;
 }
 
 const problem = (words) =>
@@ -26,16 +27,16 @@ const refused = ({ refused: finding, length }) => html`<section>
   <h3 class="warn">${glyph("warn")} ${t("share.refused")}</h3><p>${prose(finding ? messageOf(finding) : "")} ${t("share.instead")}</p>
   <p class="dim">${t("size.characters", { n: length })}</p></section>`;
 
-function link({ made, code }, facts, act) {
+function link({ made, code, due }, facts, act) {
   const fits = facts.carriers(made.length);
   return html`<section><h3>${t("share.link")}</h3>
-    ${made.same ? address(made, act) : html`<p class="warn">${glyph("warn")} <strong>${t("share.unlike")}</strong></p>`}
+    ${made.same ? address(made, due, act) : html`<p class="warn">${glyph("warn")} <strong>${t("share.unlike")}</strong></p>`}
     <p><strong>${t("size.characters", { n: made.length })}</strong>, ${t("share.carries", { n: facts.documents, size: size(facts.chars) })}
       ${made.same ? t(made.secrets.length ? "share.checked.masked" : "share.checked") : nothing}</p>
     ${placeless(made) ? html`<p>${t("share.single")}</p>` : nothing}
     ${local(made) ? html`<p class="local">${glyph("warn", { more: "warn" })}<span>${t("share.local", { host: local(made) })}</span></p>` : nothing}
     <ul class="fits" aria-label=${t("share.survives")}>${fits.map(carrier)}</ul>
-    ${made.same && !placeless(made) && fits.find(({ id }) => id === "qr").fits ? qr(made.link, code, act) : nothing}</section>`;
+    ${made.same && !placeless(made) && fits.find(({ id }) => id === "qr").fits ? qr(made.link, code && !due, act) : nothing}</section>`;
 }
 
 /** A page from a disk makes links that name no place, which no phone or address line opens. */
@@ -45,9 +46,9 @@ const placeless = ({ link: text }) => !text.includes("://");
 const local = ({ link: text }) => /^https?:\/\/((?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?)\//.exec(text)?.[1] ?? null;
 
 /** A link is offered once it was seen to open as what it was made of. */
-const address = ({ link: text }, act) => html`<div class="url"><input type="text" data-testid="share-link"
-    aria-label=${t("share.link")} readonly .value=${text} @focus=${(event) => event.target.select()}>
-  <button class="btn main" autofocus @click=${act.copyShared}>${t("share.copy")}</button></div>`;
+const address = ({ link: text }, due, act) => html`<div class="url"><input type="text" data-testid="share-link"
+    aria-label=${t("share.link")} readonly .value=${due ? "" : text} @focus=${(event) => event.target.select()}>
+  <button class="btn main" autofocus ?disabled=${due} @click=${act.copyShared}>${t("share.copy")}</button></div>`;
 
 const carrier = ({ id, most, fits }) => html`<li class=${fits ? "ok" : "warn"}>${glyph(fits ? "ok" : "warn")}
   <span>${t(`carrier.${id}.${fits ? "fits" : "breaks"}`)}<span class="dim"> ≤ ${number(most)}</span></span></li>`;
@@ -77,7 +78,7 @@ const secret = (
   <td><label><input type="checkbox" .checked=${!keep.includes(index)}
     @change=${() => act.keepSecret(index)}> ${t("share.mask")}</label></td></tr>`;
 
-const others = (made, act) => html`<section><h3>${t("share.others")}</h3>
-  <div class="bar wrap"><button class="btn" ?disabled=${!made} @click=${act.saveCase}>${t("share.save")}</button><button class="btn"
+const others = (there, act) => html`<section><h3>${t("share.others")}</h3>
+  <div class="bar wrap"><button class="btn" ?disabled=${!there} @click=${act.saveCase}>${t("share.save")}</button><button class="btn"
     @click=${act.copyReport}>${t("share.markdown")}</button></div>
   <p class="dim">${t("share.file")} ${t("share.hash")}</p></section>`;

@@ -11,10 +11,6 @@ from hand import CLIPBOARD, Hand, chat, until
 RIGHT, WRONG = chat('{"city": "Oslo"}'), chat('{"city": [7]}')
 TEXTS = "() => hopscope.documents().map(({ text }) => text)"
 BREAK = "(delay) => { setTimeout(() => { throw new Error('broken on purpose'); }, delay); }"
-LONG_WORK = """() => {
-  const documents = [{ name: "a", text: `[${"{},".repeat(2e6)}1]` }];
-  hopscope.request("trace", { documents }).catch(() => {});
-}"""
 NO_MORE_MEMORY = "() => { WebAssembly.Memory.prototype.grow = () => { throw new RangeError('out of memory'); }; }"
 # No store of the browser's takes anything, as where a disk is full or a policy forbids it.
 NOTHING_KEPT = """const full = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -88,7 +84,7 @@ def test_a_worker_that_breaks_down_while_it_starts_costs_no_text(new_page, addre
 
 
 def test_a_check_is_cancelled_and_the_next_text_judged(hand):
-    hand.page.evaluate(LONG_WORK)
+    hand.keep_busy()
     hand.page.wait_for_function("() => document.documentElement.dataset.state === 'busy'")
     hand.open(call__json=RIGHT)
     judges(hand, [RIGHT])
@@ -157,9 +153,7 @@ def test_two_tabs_keep_their_own_texts_through_reloads(hand):
     for each, text in ((hand, "[1]"), (other, "[2]"), (hand, "[1]")):
         each.page.reload()
         each.page.wait_for_function("() => 'hopscope' in window && document.documentElement.dataset.state === 'ready'")
-        each.page.wait_for_function(
-            f"() => JSON.stringify(hopscope.documents().map((each) => each.text)) === '[\"{text}\"]'"
-        )
+        each.holds(text)
 
 
 def newer(folder):

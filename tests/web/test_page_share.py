@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from hand import CLIPBOARD, DROP, Hand, chat, until
 
@@ -42,9 +43,36 @@ def test_a_secret_is_shown_masked_and_does_not_travel_unless_it_is_let_through(h
     assert SECRET not in str(hand.page.evaluate(read, hidden.split("#", 1)[1]))
     dialog.get_by_role("checkbox", name="Mask it").uncheck()
     dialog.get_by_text("1 secret will be sent as it is").wait_for()
-    hand.page.wait_for_function("link => document.querySelector('[data-testid=share-link]').value !== link", arg=hidden)
+    shown = "hidden => ![hidden, ''].includes(document.querySelector('[data-testid=share-link]').value)"
+    hand.page.wait_for_function(shown, arg=hidden)
     open_link = hand.page.get_by_test_id("share-link").input_value()
     assert SECRET in str(hand.page.evaluate(read, open_link.split("#", 1)[1]))
+
+
+def test_a_link_that_lets_a_secret_through_is_not_offered_once_it_is_to_be_masked(hand):
+    hand.open(call__json=chat('{"city": "Oslo"}').replace("How is the weather?", f"My key is {SECRET}"))
+    hidden = hand.link()
+    mask = hand.page.get_by_role("dialog").get_by_role("checkbox", name="Mask it")
+    mask.uncheck()
+    copy, link = hand.page.get_by_role("button", name="Copy link"), hand.page.get_by_test_id("share-link")
+    expect(copy).to_be_enabled()
+    hand.keep_busy()
+    mask.check()
+    expect(copy).to_be_disabled()
+    expect(link).to_have_value("")
+    expect(copy).to_be_enabled()
+    expect(link).to_have_value(hidden)
+
+
+def test_a_closed_share_dialog_stays_closed_when_its_link_comes(hand):
+    hand.story("A call without a contract")
+    hand.keep_busy()
+    hand.page.get_by_test_id("share").click()
+    hand.page.get_by_role("dialog").get_by_text("Making the link").wait_for()
+    hand.page.keyboard.press("Escape")
+    hand.page.keyboard.press("Control+K")
+    hand.answered()
+    expect(hand.page.get_by_role("combobox", name="Commands")).to_be_visible()
 
 
 def test_a_cut_link_is_explained_and_the_address_left_alone(hand, new_page, address):
@@ -97,13 +125,14 @@ def test_a_pasted_link_is_opened_also_where_a_mailer_broke_it_and_a_heading_is_t
 def test_the_first_edit_leaves_the_link_behind_and_back_leads_to_it(hand, new_page, address):
     hand.story("A call without a contract")
     fragment = "#" + hand.link().split("#", 1)[1]
+    hand.page.keyboard.press("Escape")
     other = Hand(new_page(), address).visit(fragment=fragment)
     other.editor.click()
     other.page.keyboard.type(" ")
     other.page.wait_for_function("() => location.hash === ''")
     other.page.go_back()
     other.page.wait_for_function("fragment => location.hash === fragment", arg=fragment)
-    other.checked()
+    other.holds(*(document["text"] for document in hand.texts()))
     assert other.told()["status"] == "unchecked"
 
 

@@ -111,6 +111,11 @@ export class Editor {
     return entry.raw;
   }
 
+  /** Whether a document is still there with a text that it had. */
+  holds(id, raw) {
+    return this.entries.has(id) && this.text(id) === raw;
+  }
+
   /** Its length without joining it: exact up to two-character line ends. */
   length(id) {
     const entry = this.entries.get(id);
