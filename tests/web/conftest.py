@@ -17,6 +17,8 @@ import pytest
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser tests drive Chromium from CPython")
 
+playwright_api.expect.set_options(timeout=60_000)  # as long as whatever else a test waits for
+
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
 PREFIX = "/a/folder/"

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from hand import CLIPBOARD, SELECTED, Hand, until
+from hand import CLIPBOARD, Hand
 
 CALLS = 300
 TOOL = {
@@ -61,12 +61,6 @@ def detail(hand):
     return hand.page.get_by_role("region", name="Detail").get_by_role("tabpanel")
 
 
-def selected(hand, words):
-    """The selection in the editor, once it holds some words: it is drawn a moment after it was asked for."""
-    until(hand.page, f"words => ({SELECTED})().includes(words)", words)
-    return hand.selected()
-
-
 def test_any_of_many_calls_shows_its_json_its_reply_and_its_place(hand):
     row(hand, 159).click()
     expect(tab(hand, "Send back")).to_be_visible()
@@ -74,7 +68,7 @@ def test_any_of_many_calls_shows_its_json_its_reply_and_its_place(hand):
     tab(hand, "4 gate-in").click()
     expect(detail(hand)).to_contain_text("{}")
     detail(hand).get_by_role("button", name="log 160:").click()
-    assert selected(hand, '"{}"') == '"{}"'
+    assert hand.selected("{}") == '"{}"'
     row(hand, 158).click()
     expect(detail(hand)).to_contain_text("Town 158")
     expect(tab(hand, "Send back")).to_have_count(0)
@@ -112,7 +106,7 @@ def test_texts_that_the_page_has_named_itself_show_their_calls(hand):
     row(hand, 281).click()
     expect(detail(hand)).to_contain_text("Town 281")
     detail(hand).get_by_role("button", name="282:").click()
-    assert selected(hand, "Town 281").startswith('{"id": "call_281"')
+    assert hand.selected("Town 281").startswith('{"id": "call_281"')
 
 
 def test_what_is_copied_is_the_call_that_was_chosen(hand):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from hand import CLIPBOARD, Hand
 
@@ -66,7 +67,7 @@ def test_gemini_refuses_a_schema_and_the_rewrite_applied_to_the_text_is_taken(ha
     shown = hand.page.get_by_test_id("rewrite").inner_text()
     assert '"$ref": "#/$defs/Bed"' in shown
     assert '"anyOf"' in shown
-    assert "exclusiveMaximum stands only in the description" in hand.page.get_by_test_id("mend").inner_text()
+    expect(hand.page.get_by_test_id("mend")).to_contain_text("exclusiveMaximum stands only in the description")
     before = text(hand)
     hand.page.get_by_test_id("apply-rewrite").click()
     hand.page.locator("[data-testid=provider][data-provider=gemini][data-status=ok]").wait_for()
@@ -179,7 +180,7 @@ def test_an_openapi_operation_is_a_contract_with_its_sizes(hand):
     contract_of(hand, operation)
     assert "Properties: 1." in hand.page.get_by_test_id("sizes").inner_text()
     ask(hand, "anthropic-strict")
-    assert "maxLength" in hand.page.get_by_test_id("mend").inner_text()
+    expect(hand.page.get_by_test_id("mend")).to_contain_text("maxLength")
 
 
 def test_references_with_keywords_beside_them_are_written_out_or_kept_alone(hand):
@@ -228,7 +229,7 @@ def test_all_tools_are_written_for_any_dialect_and_what_is_lost_is_told_at_its_p
     lost = hand.page.get_by_test_id("lost")
     assert "outputSchema, the schema of its results" in lost.inner_text()
     lost.get_by_role("button").first.click()
-    assert hand.selected().startswith("{")
+    assert hand.selected("{").startswith("{")
 
 
 CHAT = {
@@ -291,7 +292,7 @@ def test_a_long_list_tells_the_reasons_of_the_tool_that_is_shown(hand):
     hand.page.get_by_role("button", name="sow_150").click()
     row(hand, "gemini").get_by_text("refuses additionalProperties").wait_for()
     row(hand, "gemini").get_by_role("button", name="/additionalProperties").click()
-    assert hand.selected() == "false"
+    assert hand.selected("false") == "false"
     ask(hand, "gemini")
     hand.page.get_by_test_id("apply-rewrite").click()
     hand.page.locator("[data-testid=provider][data-provider=gemini][data-status=ok]").wait_for()
@@ -310,4 +311,4 @@ def test_a_call_without_tools_is_told_what_belongs_here_and_where_it_is_written_
     shown = hand.page.get_by_role("region", name="Contract")
     assert "Convert" in shown.inner_text()
     shown.get_by_role("button", name="Add a document").click()
-    assert hand.page.locator("#tabs").get_by_role("tab").count() == 2
+    expect(hand.page.locator("#tabs").get_by_role("tab")).to_have_count(2)

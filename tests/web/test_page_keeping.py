@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from hand import CLIPBOARD, Hand, chat, until
 
@@ -28,12 +29,6 @@ def reload(hand):
     return hand
 
 
-def holds(hand, *texts):
-    """Waits until the page holds these texts."""
-    wanted = "(texts) => JSON.stringify(hopscope.documents().map(({ text }) => text)) === JSON.stringify(texts)"
-    hand.page.wait_for_function(wanted, arg=list(texts))
-
-
 def again(hand):
     """Another tab of the same browser, as after the first one crashed."""
     return Hand(hand.page.context.new_page(), hand.address).visit()
@@ -44,6 +39,14 @@ def typed(hand, text):
     hand.page.keyboard.press("Control+End")
     hand.page.keyboard.type(text)
     hand.checked()
+
+
+def carried_anew(hand, act):
+    """Does something to the text and waits until the address carries the case as it is then."""
+    before = hand.page.evaluate("() => location.hash")
+    act()
+    hand.page.wait_for_function("before => !['', before].includes(location.hash)", arg=before)
+    hand.page.get_by_text(CARRIED).wait_for()
 
 
 def kept(hand):
@@ -60,9 +63,7 @@ def test_the_address_follows_the_case_and_leaves_no_history_behind(hand):
     length = hand.page.evaluate("() => history.length")
     typed(hand, '{"a": 1}')
     hand.page.get_by_text(CARRIED).wait_for()
-    first = hand.page.evaluate("() => location.hash")
-    typed(hand, " ")
-    hand.page.wait_for_function("first => location.hash !== '' && location.hash !== first", arg=first)
+    carried_anew(hand, lambda: typed(hand, " "))
     read = hand.page.evaluate("() => hopscope.request('share.read', {fragment: location.hash.slice(1)})")
     assert read["state"]["documents"] == [{"name": "untitled", "text": '{"a": 1} '}]
     assert hand.page.evaluate("() => history.length") == length
@@ -88,15 +89,14 @@ def test_the_address_stays_bare_where_the_case_is_long_or_holds_a_secret(hand, t
 def test_a_reload_loses_nothing(hand, text):
     hand.open(one__json=text, two__json="{}")
     hand.page.get_by_role("navigation", name="Views").get_by_role("button", name="Diff").click()
-    reload(hand)
-    holds(hand, text, "{}")
+    reload(hand).holds(text, "{}")
     assert hand.page.locator("[data-view=diff]").get_attribute("aria-current") == "page"
 
 
 def test_what_was_typed_just_before_the_reload_is_there(hand):
     typed(hand, "[1]")
     hand.page.keyboard.type(" ")
-    holds(reload(hand), "[1] ")
+    reload(hand).holds("[1] ")
 
 
 def test_a_reload_loses_nothing_where_the_database_gives_no_answer(hand):
@@ -104,8 +104,8 @@ def test_a_reload_loses_nothing_where_the_database_gives_no_answer(hand):
     reload(hand)
     typed(hand, "[1]")
     hand.page.keyboard.type(" ")
-    holds(reload(hand), "[1] ")
-    holds(reload(hand), "[1] ")
+    reload(hand).holds("[1] ")
+    reload(hand).holds("[1] ")
 
 
 def test_after_a_crash_the_text_is_offered_in_a_new_tab(hand):
@@ -165,7 +165,7 @@ def test_turned_off_nothing_is_kept_and_what_was_is_gone(hand):
     typed(hand, " ")
     reload(hand)
     assert hand.told()["status"] == "nothing"
-    assert hand.page.get_by_role("button", name="Texts are not kept").is_visible()
+    expect(hand.page.get_by_role("button", name="Texts are not kept")).to_be_visible()
 
 
 def test_clearing_everything_clears_the_draft_too(hand):
@@ -207,9 +207,7 @@ def test_the_page_s_own_address_is_no_opened_link_after_a_reload(hand):
     reload(hand)
     length = hand.page.evaluate("() => history.length")
     hand.page.get_by_text(CARRIED).wait_for()
-    typed(hand, " ")
-    hand.page.get_by_text(CARRIED).wait_for(state="hidden")
-    hand.page.get_by_text(CARRIED).wait_for()
+    carried_anew(hand, lambda: typed(hand, " "))
     assert hand.page.evaluate("() => history.length") == length
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from hand import CLIPBOARD, Hand, chat
 
@@ -185,9 +186,9 @@ def test_a_phone_reads_a_case_and_comes_back_from_its_place(new_page, address):
     assert not hand.editor.is_visible()
     hand.finding("arguments-schema").click()
     hand.page.locator("#editor .lens").wait_for()
-    assert not hand.hop("gate-in").is_visible()
+    expect(hand.hop("gate-in")).to_be_hidden()
     hand.page.get_by_role("button", name="Result", exact=True).click()
-    assert hand.hop("gate-in").is_visible()
+    expect(hand.hop("gate-in")).to_be_visible()
 
 
 def test_the_keyboard_alone_leads_from_the_story_to_the_copied_reply(new_page, address):
