@@ -146,6 +146,11 @@ def peeled_of(name: str, text: str) -> Peeled:
     return peel(name, text)
 
 
+def unknown(value: Node) -> Finding:
+    """What is said of JSON in which no dialect was recognised."""
+    return make("dialect-unknown", value.place(), looked=[dialect.label for dialect in dialects.every().values()])
+
+
 @dataclass
 class _Naming:
     """Which dialect each part of one document is: its own best evidence, else the document's, else its neighbour's."""
@@ -220,8 +225,7 @@ class _Naming:
     def findings(self, peeled: Peeled) -> Iterator[Finding]:
         """What detection itself has to say: nothing recognised, or two dialects that fit equally."""
         if self.values and not self.totals:
-            looked = [dialect.label for dialect in dialects.every().values()]
-            yield make("dialect-unknown", self.values[0].place(), looked=looked)
+            yield unknown(self.values[0])
         ties = {kind: tied for kind, scores in self._kinds.items() if len(tied := self._tied(scores)) > 1}
         for scores, part in zip(self.scores, self.parts, strict=True) if ties else ():
             if part.node and id(scores) in ties:

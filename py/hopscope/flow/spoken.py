@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hopscope import dialects
+from hopscope.findings import Finding
 from hopscope.flow.contracts import schema_of
-from hopscope.flow.documents import Document
+from hopscope.flow.documents import Document, unknown
 from hopscope.flow.leaked import Leak, written
 from hopscope.flow.texts import WHOLE
 from hopscope.flow.turns import in_text
@@ -16,6 +18,9 @@ from hopscope.text.places import Place
 
 _PARTS = 50  # JSON values in one such text at most
 _SAID_BETTER = ("text-unreadable", "dialect-unknown", "dialect-tie")
+_PAGE = re.compile(r"\s*(?:# \S|---[ \t]*\n\w+:)")  # its title, or what stands before it: a model seldom begins so
+_MARK = re.compile(r"(?:<\|?(?:tool_call|function_call|python_tag)s?\|?>|\[TOOL_CALLS\])[\s\[]*\Z")
+_FAR = 100
 
 
 def told_apart(docs: tuple[Document, ...]) -> tuple[Document, ...]:
@@ -30,10 +35,20 @@ def _told(doc: Document, schemas: dict[str, Any]) -> Document:
     if is_body or len(doc.peeled.parts) > _PARTS:
         return doc
     leak = written(doc.peeled.document, set(schemas), schemas.get, WHOLE)
-    if leak is None or not leak.last or not _is_all(leak, doc):
-        return doc
-    findings = (in_text(leak, "raw"), *(finding for finding in doc.findings if finding.code not in _SAID_BETTER))
+    if leak and leak.last and not _PAGE.match(doc.peeled.document.text) and _is_all(leak, doc):
+        return _without_captures(doc, in_text(leak, "raw"))
+    return _without_captures(doc, unknown(doc.values[0])) if _shows_calls(doc) else doc
+
+
+def _without_captures(doc: Document, said: Finding) -> Document:
+    findings = (said, *(finding for finding in doc.findings if finding.code not in _SAID_BETTER))
     return replace(doc, dialect=None, scores={}, captures=(), findings=findings, parts=())
+
+
+def _shows_calls(doc: Document) -> bool:
+    """Whether all JSON in some prose stands in the marks of templates: it shows how a call is written, and none was sent."""
+    text, starts = doc.peeled.document.text, [node.site.spans()[0].start for node in doc.values if node.site]
+    return bool(doc.captures and starts) and all(_MARK.search(text[max(0, at - _FAR) : at]) for at in starts)
 
 
 def _is_all(leak: Leak, doc: Document) -> bool:

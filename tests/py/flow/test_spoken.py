@@ -112,6 +112,39 @@ def test_a_page_that_shows_a_call_and_goes_on_is_no_completion(kind: str, shown:
 
 
 @pytest.mark.parametrize(
+    "begin", ["# Weather \u2600\n\nHow it calls:\n\n", "---\ntitle: Calls\n---\n\n", "\n# Calls\n## One\n"]
+)
+@pytest.mark.parametrize("kind", COMPLETIONS)
+def test_a_page_that_ends_in_a_call_is_no_completion(kind: str, begin: str) -> None:
+    text = f"{begin}{COMPLETIONS[kind]}"
+    assert "call-in-text" not in codes(traced(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write\n<tool_call>\nHERE\n</tool_call>\nand wait for the result.",
+        "It is written as `<tool_call>HERE</tool_call>` \U0001f4dd there.",
+        "# Calls\n\n<tool_call>\nHERE\n</tool_call>\n",
+        "[TOOL_CALLS] [HERE] is what it writes.",
+        "Then <function_call> HERE </function_call> or <|python_tag|>HERE may come.",
+    ],
+)
+def test_a_call_that_prose_shows_in_the_marks_of_a_template_was_not_sent(text: str) -> None:
+    for others in ((), (TOOLS,)):
+        result = traced(text.replace("HERE", OBJECT), *others)
+        assert (result["calls"], "call-in-text" in codes(result), "text-repaired" in codes(result)) == (
+            [],
+            False,
+            False,
+        )
+
+
+def test_a_call_that_prose_holds_without_marks_is_read() -> None:
+    assert [call["name"] for call in traced(f"The host sent {OBJECT} to the server.")["calls"]] == ["get_weather"]
+
+
+@pytest.mark.parametrize(
     "text", ["See <tool_call> in the docs.", "`<tool_call>{}</tool_call>`", "<function>x</function>"]
 )
 def test_prose_about_templates_is_no_call(text: str) -> None:

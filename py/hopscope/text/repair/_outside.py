@@ -137,6 +137,8 @@ def _find_begin(mender: Mender) -> bool:
     found = _next_candidate(mender, mender.at)
     if found is None:
         return False
+    while mender.edits and mender.edits[-1].rule == "comment":  # a heading, or a remark on the words behind it
+        mender.at = mender.edits.pop().start
     _leave_out(mender, found, "")
     return True
 
