@@ -108,7 +108,10 @@ def _object(journey: Journey, node: Node) -> Arguments:
 
 
 def _text(journey: Journey, node: Node) -> Arguments:
-    call, reading = journey.call, _chosen(journey.contract, node.inner())
+    call, reading = journey.call, node.inner()
+    if _is_plain(call, reading):
+        return Arguments(node.string, reading.values[0], node.opened(reading=reading))
+    reading = _chosen(journey.contract, reading)
     if call.part_of_stream_end and (reading.cut or reading.completeness == "unreadable"):
         return Arguments(node.string, lost=True)
     refusal = _refusal(journey, node, reading)
@@ -116,6 +119,12 @@ def _text(journey: Journey, node: Node) -> Arguments:
     if refusal or infinite:
         return Arguments(node.string, None, None, (*((refusal,) if refusal else ()), *infinite))
     return _value(journey, node, reading)
+
+
+def _is_plain(call: Call, reading: Reading) -> bool:
+    """Whether arguments are an object as it should be, of which nothing is to be told."""
+    sole = reading.completeness == "complete" and len(reading.values) == 1 and isinstance(reading.values[0], dict)
+    return sole and not facts(reading) and not _due_as_object(call)
 
 
 def _chosen(contract: Contract | None, reading: Reading) -> Reading:

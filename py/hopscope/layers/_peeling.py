@@ -187,7 +187,7 @@ def _move(part: Part, step: tuple[str | int, ...], layer: int) -> None:
     """Puts one step more into a part's path, in the pointer of the layer that held the wrapper."""
     site = part.node.site if part.node else None
     if step and part.node and isinstance(site, At):
-        longer = (*site.base[:layer], pointer(step) + site.base[layer], *site.base[layer + 1 :])
+        longer = (*site.layers[:layer], pointer(step) + site.layers[layer], *site.layers[layer + 1 :])
         part.node = Node(part.node.value, At(site.reading, site.n, site.keys, longer))
 
 

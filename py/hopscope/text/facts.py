@@ -16,9 +16,8 @@ from hopscope.text.reader import Reading
 
 Kind = Literal["duplicate-key", "number-unsafe", "number-nonfinite", "lone-surrogate"]
 _SHAPES = bytes(48 if chr(n) in "0123456789." else 69 if chr(n) in "eE" else 32 for n in range(256))
-_LONG = (b"0" * 16, b"0E000")
-_LONG_RUN = re.compile(r"\d[\d.]{15}|[\d.][eE][+-]?\d{3}")
-_SHORT = 4_096  # characters of a text that is searched sooner than its bytes are made
+_LONG_NUMBER, _LONG_EXPONENT = b"0" * 16, b"0E000"
+_SHORT = 4_096  # characters
 _NUMBER = re.compile(STRING + r"|(-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d{3,})", re.DOTALL)
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile(
@@ -45,15 +44,24 @@ def facts(reading: Reading) -> Sequence[Fact]:
 
 
 def _found(reading: Reading) -> Iterator[Fact]:
-    if reading.values:
+    if reading.values and not _is_ordinary(reading):
         yield from _duplicates(reading)
         yield from _numbers(reading.outline)
         yield from _halves(reading.outline)
 
 
+def _is_ordinary(reading: Reading) -> bool:
+    """Whether a text surely holds nothing of all this; most arguments are such, and bytes are searched in no time."""
+    text = reading.strict.text
+    if len(text) > _SHORT or text.count(":") != reading.members or "\\u" in text:
+        return False
+    try:
+        return not _any_long(text.encode())
+    except UnicodeEncodeError:
+        return False
+
+
 def _numbers(outline: Outline) -> Iterator[Fact]:
-    if len(outline.text) < _SHORT and not _LONG_RUN.search(outline.text):
-        return
     # Ids and times inside strings are often long too; to leave strings out costs more than to look at all.
     if not _any_long(outline.plain) or not _any_long(b'"'.join(outline.plain.split(b'"')[::2])):
         return
@@ -64,7 +72,7 @@ def _numbers(outline: Outline) -> Iterator[Fact]:
 
 def _any_long(plain: bytes) -> bool:
     shapes = plain.translate(_SHAPES, b"+-")
-    return any(long in shapes for long in _LONG)
+    return _LONG_NUMBER in shapes or _LONG_EXPONENT in shapes
 
 
 def _halves(outline: Outline) -> Iterator[Fact]:

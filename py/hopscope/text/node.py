@@ -41,17 +41,26 @@ class Site(Protocol):
 # Dozens of sites and nodes are made for each call of a log: to freeze them would make every one cost more than twice as much.
 @dataclass(slots=True, unsafe_hash=True)
 class At:
-    """The site of a value in the `n`-th value of a reading; `base` are the pointers of the layers round it."""
+    """The site of a value in the `n`-th value of a reading.
+
+    `base` are the pointers of the layers round it, or the site of the string that its text is: few are ever asked for them.
+    """
 
     reading: Reading
     n: int
     keys: tuple[Key, ...]
-    base: tuple[str, ...]
+    base: tuple[str, ...] | Site
 
     @property
     def path(self) -> tuple[str, ...]:
         """One JSON Pointer a layer."""
-        return (*self.base[:-1], self.base[-1] + pointer(self.keys))
+        *outer, last = self.layers
+        return (*outer, last + pointer(self.keys))
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The pointers of the layers round it, and the one to the value of its reading."""
+        return self.base if isinstance(self.base, tuple) else (*self.base.path, "")
 
     def spans(self) -> list[Span]:
         """The slices of the value."""
@@ -246,7 +255,7 @@ class Node:
         reading = reading or self.inner()
         if n >= len(reading.values):
             return MISSING
-        return Node(reading.values[n], At(reading, n, (), (*self.path, "")))
+        return Node(reading.values[n], At(reading, n, (), self.site or ("",)))
 
 
 MISSING = Node(None, None)

@@ -18,7 +18,7 @@ from hopscope.text.member import Member
 from hopscope.text.outline import Outline
 from hopscope.text.recent import Memory
 from hopscope.text.source import MARK, Edit, Edited, Root, Source, Span
-from hopscope.text.strict import ANY_VALUE, Strict, counted, skip, strict_values
+from hopscope.text.strict import ANY_VALUE, Strict, counted, skip, sole, strict_values
 
 Made = TypeVar("Made")
 Completeness = Literal["complete", "normalised", "guessed", "unreadable"]
@@ -117,17 +117,11 @@ class Reading:
         return value
 
     def once(self, name: str, make: Callable[[], Made]) -> Made:
-        """What is made of the strict text and its edits alone, kept under a name; a reading that is `moved` has no edits."""
+        """What is made of the strict text and its edits alone, kept under a name; without edits, for equal texts too."""
         if name not in self.memo:
             self.memo[name] = make()
         made: Made = self.memo[name]
         return made
-
-    def moved(self, source: Source) -> Reading:
-        """The same reading of an equal text that stands elsewhere; for one without edits."""
-        other = object.__new__(Reading)
-        other.__dict__.update(self.__dict__, source=source, strict=source, inner_readings={})
-        return other
 
     def bounds(self, keys: tuple[str | int, ...] = (), n: int = 0) -> tuple[int, int]:
         """The slice of the value at `keys` in the strict text; raises LookupError where there is none."""
@@ -175,20 +169,26 @@ def read(source: Source | str, repair: bool = True) -> Reading:
     return mended(strict) if repair else strict
 
 
-_RECENT: Memory[Reading] = Memory(limits.MEMORY // 4)
+_SOLE: Memory[tuple[Any, int, dict[str, Any]]] = Memory(limits.MEMORY // 4)
 
 
 def read_again(source: Source) -> Reading:
-    """As `read`, of a text that may have been read before: a short one that is JSON as it stands is read once."""
-    text = source.text
-    if len(text) > _LONG:
+    """As `read`, of a text that may have been read before: a short one that is an object as it stands is read once."""
+    known = _sole(source.text) if len(source.text) < _LONG else None
+    if not known:
         return read(source)
-    if known := _RECENT.get((text,)):
-        return known.moved(source)
-    reading = read(source)
-    if reading.completeness == "complete":
-        _RECENT.keep((text,), reading.moved(Root("", text)))
-    return reading
+    value, members, memo = known
+    ranges = ((0, len(source.text)),)
+    return Reading(source, source, Outline(source.text), (value,), ranges, "complete", members=members, memo=memo)
+
+
+def _sole(text: str) -> tuple[Any, int, dict[str, Any]] | None:
+    """The object that a text is, its members, and what was made of it."""
+    known = _SOLE.get(text)
+    if known is None and (found := sole(text)):
+        known = (*found, {})
+        _SOLE.keep(text, known)
+    return known
 
 
 def mended(strict: Reading) -> Reading:

@@ -62,7 +62,7 @@ class _Texts(Generic[Made]):
 
 
 class Memory(Generic[Made]):
-    """What was made of parts of texts, by keys that say all that it was made of, in two generations.
+    """What was made of parts of texts, by keys that say all that it was made of (texts, or tuples with texts), in two generations.
 
     Once the younger has keys of half the characters that it may hold, the older is let go; what is asked for becomes young
     again.
@@ -70,12 +70,12 @@ class Memory(Generic[Made]):
 
     def __init__(self, characters: int = MEMORY) -> None:
         self._most = characters // 2
-        self._young: dict[tuple[Hashable, ...], Made] = {}
-        self._old: dict[tuple[Hashable, ...], Made] = {}
+        self._young: dict[Hashable, Made] = {}
+        self._old: dict[Hashable, Made] = {}
         self._filled = 0
         _shelves.append(self)
 
-    def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
+    def of(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What `make()` gives, or gave for an equal key before."""
         if (known := self.get(key)) is not None:
             return known
@@ -85,17 +85,17 @@ class Memory(Generic[Made]):
             self.keep(key, made)
         return made
 
-    def get(self, key: tuple[Hashable, ...]) -> Made | None:
+    def get(self, key: Hashable) -> Made | None:
         """What was made for an equal key before, None where that is not known."""
         known = self._young.get(key)
         if known is None and (known := self._old.get(key)) is not None:
             self.keep(key, known)
         return known
 
-    def keep(self, key: tuple[Hashable, ...], made: Made) -> None:
+    def keep(self, key: Hashable, made: Made) -> None:
         """Takes in what was made; None says nothing."""
         self._young[key] = made
-        self._filled += sum(len(part) for part in key if isinstance(part, str))
+        self._filled += len(key) if type(key) is str else _characters(key)
         if self._filled > self._most:
             self._young, self._old, self._filled = {}, self._young, 0
 
@@ -105,6 +105,10 @@ class Memory(Generic[Made]):
     def clear(self) -> None:
         """Lets go of everything."""
         self._young, self._old, self._filled = {}, {}, 0
+
+
+def _characters(key: Hashable) -> int:
+    return sum(len(part) for part in key if isinstance(part, str)) if isinstance(key, tuple) else 0
 
 
 class Last(Generic[Made]):

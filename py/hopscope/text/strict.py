@@ -51,6 +51,25 @@ def strict_values(text: str) -> Strict:
     return _decoded(text, _LONG_DECODER if _MINUS_ZERO.search(text) else _DECODER)
 
 
+def sole(text: str) -> tuple[Any, int] | None:
+    """The object that fills a text, and how many members it and all in it have; None of any other text, and of a deep one.
+
+    Arguments come by the ten thousand, and most are this: it says nothing that `counted` would not, in a third of the time.
+    """
+    if text[:1] != "{" or text[-1] != "}" or _may_be_deep(text) or _MINUS_ZERO.search(text):
+        return None
+    _CENSUS.members = 0
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except ValueError:
+        return None
+    return (value, _CENSUS.members) if end == len(text) else None
+
+
+def _may_be_deep(text: str) -> bool:
+    return len(text) > limits.DEPTH < text.count("[") + text.count("{")
+
+
 def counted(text: str) -> tuple[Strict, int]:
     """The strict values, and how many members all their objects have together."""
     found = strict_values(text)
