@@ -11,6 +11,7 @@ from hopscope.dialects._base import LOOKED_AT, Clue
 
 Scores = dict[str, int]
 _Asked = tuple[Callable[[Any], bool], int]
+_PLANS = 1_000  # sets of members that are remembered for one path
 
 
 @dataclass(slots=True)
@@ -23,6 +24,8 @@ class _Step:
     below: dict[str, _Step] = field(default_factory=dict)
     each: _Step | None = None
     elements: _Step | None = None
+    of_scalars: bool = False  # whether anything is asked of what is neither an object nor an array
+    plans: dict[tuple[str, ...], _Plan] = field(default_factory=dict)
 
     def at(self, path: Iterable[str]) -> _Step:
         """The step at a path, made where it is not there yet."""
@@ -40,6 +43,7 @@ class _Step:
 
     def ask(self, clue: Clue, number: int) -> None:
         """Adds what one clue wants here."""
+        self.of_scalars = self.of_scalars or not clue.having
         if isinstance(clue.test, str):
             self.words.setdefault(clue.test, []).append(number)
             return
@@ -64,20 +68,29 @@ class _Step:
             held.update(self.words.get(value, ()))
 
     def _walk_object(self, value: dict[str, Any], held: set[int]) -> None:
-        if self.of_objects:
-            for key in self.of_objects.keys() & value.keys():
-                _hold(self.of_objects[key], value, held)
-        if self.below:
-            for key in self.below.keys() & value.keys():
-                self.below[key].walk(value[key], held)
+        names = tuple(value)
+        asked, below = self.plans.get(names) or self._plan(names)
+        if asked:
+            _hold(asked, value, held)
+        for key, step in below:
+            child = value[key]
+            if step.of_scalars or isinstance(child, (dict, list)):
+                step.walk(child, held)
         if self.each:
             _walk_all(self.each, value.values(), held)
 
+    def _plan(self, names: tuple[str, ...]) -> _Plan:
+        """What is asked of an object with such members; the objects of a log have few sets of them."""
+        asked = [one for name in names for one in self.of_objects.get(name, ())]
+        plan = asked, [(name, self.below[name]) for name in names if name in self.below]
+        if len(self.plans) < _PLANS:
+            self.plans[names] = plan
+        return plan
+
 
 def _walk_all(step: _Step, children: Collection[Any], held: set[int]) -> None:
-    of_scalars = step.tests or step.words
     for child in children if len(children) <= LOOKED_AT else islice(children, LOOKED_AT):
-        if of_scalars or isinstance(child, (dict, list)):
+        if step.of_scalars or isinstance(child, (dict, list)):
             step.walk(child, held)
 
 
@@ -89,6 +102,9 @@ def _hold(asked: list[_Asked], value: Any, held: set[int]) -> None:
 
 def _instance_of(kind: type) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, kind)
+
+
+_Plan = tuple[list[_Asked], list[tuple[str, _Step]]]
 
 
 class Tree:

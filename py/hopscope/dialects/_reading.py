@@ -46,6 +46,8 @@ def texts_of(content: Node) -> tuple[Node, ...]:
     """The plain texts of a content that is a string or a list of `{type: "text" | "output_text" | …, text}` blocks."""
     if isinstance(content.value, str):
         return (content,)
+    if not content.value:
+        return ()
     return tuple(text for block in content.each() if isinstance((text := block.get("text")).value, str))
 
 

@@ -257,15 +257,15 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
 
 def _calls(message: Node) -> tuple[Call, ...]:
     calls = [_call(node) for node in message.get("tool_calls").each()]
-    legacy = message.get("function_call")
-    if legacy.value_at("name") or legacy.value_at("arguments"):
+    if message.value_at("function_call", "name") or message.value_at("function_call", "arguments"):
+        legacy = message.get("function_call")
         calls.append(Call(None, word(legacy, "name") or "", ID, legacy, *_arguments(legacy), wants_id=False))
     return tuple(calls)
 
 
 def _call(node: Node) -> Call:
-    custom = node.get("custom")
-    if custom.value_at("name"):
+    if node.value_at("custom", "name"):
+        custom = node.get("custom")
         name, written = word(custom, "name") or "", given(custom.get("input"))
         return Call(id_of(node), name, ID, node, written, True, custom=True)
     if kept := word(node, "function"):  # as the logs of Inspect keep a call

@@ -84,11 +84,15 @@ class At:
 
     def inner(self) -> Reading:
         """That read as JSON, made once for all nodes of the reading that stand here."""
+        return self.says(self.reading.value(self.keys, self.n))
+
+    def says(self, text: str) -> Reading:
+        """The same for whoever knows what the string says."""
         memo = self.reading.inner_readings
         key = (self.n, self.keys)
-        if key not in memo:
-            memo[key] = read_again(self.content())
-        return memo[key]
+        if (known := memo.get(key)) is None:
+            known = memo[key] = read_again(Said(self.reading.strict, text, self._bounds))
+        return known
 
 
 @dataclass(frozen=True)
@@ -245,7 +249,10 @@ class Node:
 
     def inner(self) -> Reading:
         """The content of the string here, read as JSON and mended where needed; made once."""
-        return self.site.inner() if self.site else read("")
+        site = self.site
+        if type(site) is At and isinstance(self.value, str):
+            return site.says(self.value)
+        return site.inner() if site else read("")
 
     def opened(self, n: int = 0, reading: Reading | None = None) -> Node:
         """The root of the JSON in this string (its `n`-th value) or a missing node; its path has one pointer more.
