@@ -175,10 +175,7 @@ class Node:
             elif not _has(value, key):
                 return MISSING
             value = value[key]
-        site = self.site
-        if type(site) is At:
-            return Node(value, At(site.reading, site.n, site.keys + keys, site.base))
-        return MISSING if keys else self
+        return self._below(value, keys) if keys else self
 
     def value_at(self, *keys: Key) -> Any:
         """The value of `get`, None for a missing one: for what is read without its place."""
@@ -206,17 +203,16 @@ class Node:
         """The members of an object; nothing for any other value."""
         if isinstance(self.value, dict):
             for key, value in self.value.items():
-                yield key, self._below(value, key)
+                yield key, self._below(value, (key,))
 
     def each(self) -> Iterator[Node]:
         """The elements of an array; nothing for any other value."""
         if isinstance(self.value, list):
             for at, value in enumerate(self.value):
-                yield self._below(value, at)
+                yield self._below(value, (at,))
 
-    def _below(self, value: Any, key: Key) -> Node:
-        site = self.site
-        return Node(value, At(site.reading, site.n, (*site.keys, key), site.base)) if type(site) is At else MISSING
+    def _below(self, value: Any, keys: tuple[Key, ...]) -> Node:
+        return Below(value, self, keys) if type(self.site) is At else MISSING
 
     @property
     def text(self) -> str:
@@ -266,6 +262,38 @@ class Node:
 
 
 MISSING = Node(None, None)
+
+
+class Below(Node):
+    """A value at `steps` below another one; its site is put together when it is asked for, and few are."""
+
+    __slots__ = ("_site", "home", "steps")
+
+    def __init__(self, value: Any, home: Node, steps: tuple[Key, ...]) -> None:
+        self.value = value
+        self.home = home
+        self.steps = steps
+        self._site: At | None = None
+
+    @property
+    def site(self) -> At:  # type: ignore[override]
+        """Where it stands."""
+        if self._site is None:
+            home = self.home.site
+            assert isinstance(home, At)
+            self._site = At(home.reading, home.n, home.keys + self.steps, home.base)
+        return self._site
+
+    @property
+    def missing(self) -> bool:
+        """It is there."""
+        return False
+
+    def __bool__(self) -> bool:
+        return True
+
+    def _below(self, value: Any, keys: tuple[Key, ...]) -> Node:
+        return Below(value, self, keys)
 
 
 @dataclass(unsafe_hash=True)
