@@ -60,7 +60,7 @@ UNJUDGED = Judged()
 def gate_in(journey: Journey, arguments: Arguments) -> Judged:
     """The arguments judged by the offered contract and the server's; what only the server's refuses is the contract's fault."""
     contract, node = journey.contract, arguments.node
-    if contract is None or not contract.inputs or journey.call.custom:
+    if contract is None or not contract.inputs or journey.call.custom or journey.call.builtin:
         return UNJUDGED
     if node is None:
         return Judged(able=arguments.empty and arguments.value is not None and _able(contract))
