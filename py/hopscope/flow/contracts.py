@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -39,6 +39,12 @@ class Contract:
         stated = [mount for mount in self.mounts if mount.hop == hop]
         told = [mount for mount in stated if not mount.echo] or stated
         return next((m for m in reversed(told) if m.input is not None), told[-1] if told else None)
+
+    @cached_property
+    def stated(self) -> dict[str, Node]:
+        """Where it stands at each hop that states it, by the mount that judges there."""
+        found = ((hop, self.at(hop)) for hop in ("discover", "offer"))
+        return {hop: mount.node for hop, mount in found if mount}
 
     @cached_property
     def offered(self) -> Mount | None:
@@ -78,6 +84,11 @@ class Contract:
     def says(self, hint: str) -> Any:
         """What the contract says of its effects by one of MCP's annotations, or None where it says nothing."""
         return next((mount.annotations[hint] for mount in self.mounts if hint in mount.annotations), None)
+
+    @cached_property
+    def writes(self) -> bool:
+        """Whether it says that a call changes something."""
+        return self.says("readOnlyHint") is False or self.says("destructiveHint") is True
 
     def json(self) -> dict[str, Any]:
         """The contract as `trace` tells it."""
@@ -203,6 +214,22 @@ def meant(contracts_: Iterable[Contract], called: set[str]) -> Contract | None:
     """A schema of one's own that names no tool, meant for the one tool that is called."""
     guessed = [contract for contract in contracts_ if all(mount.guessed for mount in contract.mounts)]
     return guessed[0] if len(guessed) == 1 and len(called) == 1 else None
+
+
+class Finder:
+    """The contracts of a trace as calls find theirs; what fits the calls of one name is looked for once."""
+
+    def __init__(self, contracts_: Sequence[Contract], called: set[str]) -> None:
+        self._contracts = contracts_
+        self._meant = meant(contracts_, called)
+        self._found: dict[tuple[str, str | None, str], Contract | None] = {}
+
+    def contract_of(self, call: Call) -> Contract | None:
+        """The contract that a call's name fits, else the one that is meant for the one tool that is called."""
+        key = (call.name, call.namespace, call.dialect)
+        if key not in self._found:
+            self._found[key] = find(self._contracts, call) or self._meant
+        return self._found[key]
 
 
 def unknown(call: Call, known: tuple[Contract, ...]) -> Finding:

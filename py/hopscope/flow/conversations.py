@@ -116,23 +116,36 @@ class _Conversation:
     number: int
     said: Callable[[Call], str]
     opening: Opening | None = None
-    calls: dict[Named, _Sayings] = field(default_factory=dict)
+    _calls: dict[Named, _Sayings] = field(default_factory=dict)
+    _pending: list[Call] = field(default_factory=list)  # those that no history with calls was held against
 
     def goes_on(self, opening: Opening | None, calls: Sequence[Call]) -> bool:
         """Whether a history may be a later state of this conversation."""
-        shared = [call for call in calls if (call.id, call.name) in self.calls]
-        equal = sum(self.calls[call.id, call.name].holds(call, self.said) for call in shared)
+        if not calls:
+            return self._opens_as(opening)
+        self._list_pending()
+        shared = [call for call in calls if (call.id, call.name) in self._calls]
+        equal = sum(self._calls[call.id, call.name].holds(call, self.said) for call in shared)
         telling = any(call.id and not _COUNTED.fullmatch(call.id) for call in shared)
         if self.opening is None or opening is None:
-            return (telling or 2 * equal >= len(shared)) and (bool(shared) or self.opening is opening)
-        if _agree(self.opening, opening):
+            return (telling or 2 * equal >= len(shared)) and (bool(shared) or self._opens_as(opening))
+        if self._opens_as(opening):
             return telling or 2 * equal >= len(shared)
         return telling and equal == len(shared) and 2 * len(shared) >= len(calls)  # its beginning was summed up
 
+    def _opens_as(self, opening: Opening | None) -> bool:
+        if self.opening is None or opening is None:
+            return self.opening is opening
+        return _agree(self.opening, opening)
+
     def add(self, calls: Iterable[Call]) -> None:
         """Takes in calls that were made in it."""
-        for call in calls:
-            self.calls.setdefault((call.id, call.name), _Sayings()).pending.append(call)
+        self._pending += calls
+
+    def _list_pending(self) -> None:
+        for call in self._pending:
+            self._calls.setdefault((call.id, call.name), _Sayings()).pending.append(call)
+        self._pending.clear()
 
 
 class Conversations:
@@ -173,6 +186,7 @@ class Conversations:
         if found is None:
             found = _Conversation(len(self._all), self.said, opening)
             self._all.append(found)
-        found.opening = max(found.opening or (), opening or (), key=len) or None
+        if opening and (found.opening is None or len(opening) > len(found.opening)):
+            found.opening = opening
         found.add(calls)
         return found.number

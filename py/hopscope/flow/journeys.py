@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hopscope.findings import Finding
-from hopscope.flow.contracts import Contract, find, is_mangled, meant
+from hopscope.flow.contracts import Contract, Finder, is_mangled
 from hopscope.flow.conversations import Conversations, spelled, talk_of, written
-from hopscope.flow.repeats import Copy, Met
+from hopscope.flow.repeats import Copy, Met, key_of
 from hopscope.model import Call, Capture, Execution, Request, Response, Return, Turn
 
 MCP = "mcp"
@@ -34,7 +33,6 @@ class Journey:
     told_in: list[Request] = field(default_factory=list)  # the requests whose histories go on behind it
     told: bool = False  # some history tells of it
     past: bool = True  # seen in histories only: the model's own response with it was not captured
-    findings: list[Finding] = field(default_factory=list)
 
     @property
     def lone(self) -> bool:
@@ -56,12 +54,13 @@ def join(captures: Iterable[Capture], contracts: tuple[Contract, ...]) -> Joined
     """All captures joined into journeys."""
     gathered = _Gathering(list(captures))
     called = {one.call.name for one in gathered.journeys} | {one.name for one in gathered.executions}
-    own = meant(contracts, called)
+    finder = Finder(contracts, called)
     for journey in gathered.journeys:
-        journey.contract = find(contracts, journey.call) or own
+        journey.contract = finder.contract_of(journey.call)
     unexplained = _execute(gathered)
     for journey in gathered.journeys:
-        journey.contract = journey.contract or find(contracts, journey.call) or own
+        if journey.lone:
+            journey.contract = finder.contract_of(journey.call)
     return Joined(gathered.journeys, gathered.turns, gathered.strays, unexplained)
 
 
@@ -77,7 +76,7 @@ class _Gathering:
         self._conversations = Conversations()
         self._known: dict[tuple[Any, ...], list[Journey]] = {}
         self._met: Met[Journey] = Met(self._conversations.said)
-        self._told: Counter[tuple[Any, ...]] = Counter()  # how often the model's own responses held a call
+        self._told: dict[tuple[Any, ...], int] = defaultdict(int)  # how often the model's own responses held a call
         self._answered: dict[int, Copy[Journey]] = {}  # the copy of the conversation in which a call's results were met
         self._turn_numbers: dict[int, int] = {}
         for number, capture in enumerate(captures):
@@ -85,29 +84,36 @@ class _Gathering:
         self._loose_returns()
 
     def _capture(self, number: int, capture: Capture) -> None:
-        near = near_request(self.captures, number)
+        requests = capture.requests or (near_request(self.captures, number),)
         histories = _histories(capture)
         copies = {key: self._copy(turns) for key, turns in histories.items()}
         for turn in capture.turns:
-            request = turn.request or _own_request(capture, turn) or near
+            request = turn.request or requests[0 if turn.history else -1]
             self.turns.append((turn, request))
             if turn.history:
-                copy = copies[_history_key(turn)]
-                members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
+                self._history(turn, request, copies[_history_key(turn)])
             else:
-                copy = Copy((), self._conversations.of_response(request, turn.calls), self._conversations.said)
-                members = [(call, self._made(call, turn, request, copy)) for call in turn.calls]
-            self._match(turn, members, copy)
+                self._response(turn, request)
         self.executions.extend(capture.executions)
+
+    def _history(self, turn: Turn, request: Request | None, copy: Copy[Journey]) -> None:
+        members = [(call, self._past(call, turn, request, copy)) for call in turn.calls]
+        self._match(turn, members, copy)
+
+    def _response(self, turn: Turn, request: Request | None) -> None:
+        conversation = self._conversations.of_response(request, turn.calls)
+        members = [(call, self._made(call, turn, request, conversation)) for call in turn.calls]
+        if turn.returns:
+            self._match(turn, members, Copy((), conversation, self._conversations.said))
 
     def _copy(self, turns: list[Turn]) -> Copy[Journey]:
         calls = [call for turn in turns for call in turn.calls]
         number = self._conversations.of_history(talk_of(turns[0]), calls, turns[0].request)
         return Copy(calls, number, self._conversations.said)
 
-    def _made(self, call: Call, turn: Turn, request: Request | None, copy: Copy[Journey]) -> Journey:
+    def _made(self, call: Call, turn: Turn, request: Request | None, conversation: int) -> Journey:
         """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
-        key = copy.key(call)
+        key = key_of(call, conversation, self._conversations.said)
         known = self._known.setdefault(key, [])
         number = self._told[key]
         self._told[key] += 1
@@ -115,7 +121,7 @@ class _Gathering:
             found = known[number]
             found.call, found.turn, found.request, found.past = call, turn, request, False
         else:
-            found = self._new(call, turn, request, copy)
+            found = self._new(call, turn, request, conversation)
             known.append(found)
         found.answered = found.answered or turn.answered
         return found
@@ -127,11 +133,12 @@ class _Gathering:
         found, number = copy.repeated(key, known)
         found = found or self._renamed(call, known, copy) or self._unclaimed(call, known, copy)
         if found is None:
-            found = self._new(call, turn, request, copy)
+            found = self._new(call, turn, request, copy.conversation)
             known.insert(number, found)
         copy.taken.add(id(found))
         found.answered, found.told = found.answered or turn.answered, True
-        found.told_in += [turn.request] if turn.answered and turn.request else []
+        if turn.answered and turn.request:
+            found.told_in.append(turn.request)
         return found
 
     def _renamed(self, call: Call, known: list[Journey], copy: Copy[Journey]) -> Journey | None:
@@ -158,10 +165,10 @@ class _Gathering:
             known.append(found)
         return found
 
-    def _new(self, call: Call, turn: Turn, request: Request | None, copy: Copy[Journey]) -> Journey:
+    def _new(self, call: Call, turn: Turn, request: Request | None, conversation: int) -> Journey:
         journey = Journey(call, turn, self._number(turn), request, past=turn.history)
         self.journeys.append(journey)
-        self._met.add(journey, call, copy.conversation)
+        self._met.add(journey, call, conversation)
         return journey
 
     def _is_spent(self, copy: Copy[Journey]) -> bool:
@@ -186,8 +193,11 @@ class _Gathering:
 
     def _loose_returns(self) -> None:
         continued = dict(self._continued())
-        for journey in self.journeys:
-            journey.answered = journey.answered or any(journey.turn is turn for turn in continued.values())
+        went_on = {id(turn) for turn in continued.values()}
+        for journey in self.journeys if went_on else ():
+            journey.answered = journey.answered or id(journey.turn) in went_on
+        if not any(capture.returns for capture in self.captures):
+            return
         homes = {journey.call.id: journey for journey in reversed(self.journeys) if journey.call.id}
         for home_of, returned in ((capture, returned) for capture in self.captures for returned in capture.returns):
             home = homes.get(returned.id) if returned.id else None
@@ -199,11 +209,14 @@ class _Gathering:
 
     def _continued(self) -> Iterator[tuple[int, Turn]]:
         """For each capture (by `id`) whose only request goes on from a response by its id, the turn of that response."""
+        asking = [capture for capture in self.captures if len(capture.requests) == 1]
+        if not asking:
+            return
         turns = {turn.id: turn for turn, _ in self.turns if turn.id and not turn.history and turn.calls}
-        for capture in self.captures:
-            ids = [request.node.value_at(key) for request in capture.requests for key in BEFORE]
+        for capture in asking:
+            ids = [capture.requests[0].node.value_at(key) for key in BEFORE]
             known = [turns[one] for one in ids if isinstance(one, str) and one in turns]
-            if len(capture.requests) == 1 and known:
+            if known:
                 yield id(capture), known[0]
 
 
@@ -211,11 +224,6 @@ def near_request(captures: Sequence[Capture], number: int) -> Request | None:
     """The last request of the same dialect before a capture, else the first one after it."""
     near = [*reversed(captures[:number]), *captures[number + 1 :]]
     return next((c.requests[-1] for c in near if c.requests and c.dialect == captures[number].dialect), None)
-
-
-def _own_request(capture: Capture, turn: Turn) -> Request | None:
-    own = capture.requests[-1:] if not turn.history else capture.requests[:1]
-    return own[0] if own else None
 
 
 def _history_key(turn: Turn) -> Any:
@@ -248,6 +256,8 @@ def _execute(gathered: _Gathering) -> list[Execution]:
     """Gives each execution to its call; returns those that no call explains. Without model calls each is a call itself."""
     for journey in gathered.journeys:
         journey.execution = journey.call.execution
+    if not gathered.executions:
+        return []
     own = [journey for journey in gathered.journeys if not journey.call.hosted]
     if all(journey.call.dialect == MCP for journey in own):  # sampling in an MCP log explains none of its executions
         gathered.journeys.extend(_lone(gathered.executions))

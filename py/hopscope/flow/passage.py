@@ -155,7 +155,8 @@ def parallel_writes(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]
     """Two calls of one turn to tools that say they write, both run, and no order of theirs is known."""
     turns: dict[int, list[Journey]] = {}
     for journey in journeys:
-        if journey.turn is not None and _writes(journey) and (journey.execution or journey.returns):
+        contract = journey.contract
+        if contract and contract.writes and journey.turn is not None and (journey.execution or journey.returns):
             turns.setdefault(id(journey.turn), []).append(journey)
     for members in turns.values():
         for earlier, later in pairwise(members):
@@ -166,11 +167,6 @@ def parallel_writes(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]
 def _parallel(earlier: Call, later: Call) -> Finding:
     tools, related = f"{earlier.name} and {later.name}", [earlier.node.place()]
     return make("policy-parallel-write", later.node.place(), related=related, tools=tools)
-
-
-def _writes(journey: Journey) -> bool:
-    contract = journey.contract
-    return contract is not None and (contract.says("readOnlyHint") is False or contract.says("destructiveHint") is True)
 
 
 def _ordered(one: Execution | None, other: Execution | None) -> bool:

@@ -29,14 +29,12 @@ class Copy(Generic[Found]):
             self._all[self.key(call)] += 1
 
     def key(self, call: Call) -> tuple[Any, ...]:
-        """What makes two calls one: their conversation and id, or equal arguments where there is no id."""
-        if call.id:
-            return (self.conversation, call.id, call.name)
-        return self.likeness(call)
+        """As `key_of`, for a call in this copy."""
+        return key_of(call, self.conversation, self._said)
 
     def likeness(self, call: Call) -> tuple[Any, ...]:
         """What calls that say the same in one conversation share, whatever their ids."""
-        return _likeness(self.conversation, call, self._said)
+        return _likeness(call, self.conversation, self._said)
 
     def holds(self, call: Call) -> bool:
         """Whether this copy has a call of the same key."""
@@ -51,7 +49,12 @@ class Copy(Generic[Found]):
         return (before[at] if at >= 0 else None), number
 
 
-def _likeness(conversation: int, call: Call, said: Callable[[Call], str]) -> tuple[Any, ...]:
+def key_of(call: Call, conversation: int, said: Callable[[Call], str]) -> tuple[Any, ...]:
+    """What makes two calls one: their conversation and id, or equal arguments where there is no id."""
+    return (conversation, call.id, call.name) if call.id else _likeness(call, conversation, said)
+
+
+def _likeness(call: Call, conversation: int, said: Callable[[Call], str]) -> tuple[Any, ...]:
     return (conversation, None, call.name, said(call))
 
 
@@ -81,7 +84,7 @@ class Met(Generic[Found]):
     def _list_pending(self) -> None:
         for found, call, conversation in self._pending:
             self._same.setdefault(self._identity(call), []).append(found)
-            self._alike.setdefault(_likeness(conversation, call, self._said), []).append(found)
+            self._alike.setdefault(_likeness(call, conversation, self._said), []).append(found)
         self._pending.clear()
 
     def _identity(self, call: Call) -> tuple[Any, ...]:
