@@ -191,7 +191,7 @@ def unapproved(journey: Journey) -> Iterator[Finding]:
 # Result
 
 
-def answered(journey: Journey, gate: Judged) -> Iterator[Finding]:
+def answered(journey: Journey) -> Iterator[Finding]:
     """What the server answered: its error, or what its text block and its structure disagree in."""
     execution = journey.execution
     if execution is None:
@@ -238,12 +238,15 @@ def _tool_error(execution: Execution, response: Response) -> Finding:
 
 def _told_error(journey: Journey) -> Iterator[Finding]:
     """Where only the model's side was captured, its error flag tells of the failure."""
-    failed = next((returned for returned in journey.returns if returned.failed), None)
-    if failed is not None:
-        content = failed.content or failed.node
-        at = failed.texts[0] if failed.texts else content.get("error") or content
-        said = " ".join(text.string for text in failed.texts).strip() or at.string or dumps(at.value)
-        yield make("result-error", at.place(), variant="quoted", tool=journey.call.name, said=said[:1000])
+    if failed := [returned for returned in journey.returns if returned.failed]:
+        yield _flagged(journey.call, failed[0])
+
+
+def _flagged(call: Call, failed: Return) -> Finding:
+    content = failed.content or failed.node
+    at = failed.texts[0] if failed.texts else content.get("error") or content
+    said = " ".join(text.string for text in failed.texts).strip() or at.string or dumps(at.value)
+    return make("result-error", at.place(), variant="quoted", tool=call.name, said=said[:1000])
 
 
 def _copies(execution: Execution, response: Response) -> Iterator[Finding]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 
 from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
@@ -18,6 +18,7 @@ from hopscope.flow.documents import Document
 from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, join, near_request
 from hopscope.flow.library import Library
+from hopscope.flow.verdict import Verdict
 from hopscope.model import HOPS, Call, Capture, Execution, Turn
 from hopscope.text.node import Node
 from hopscope.text.places import Place
@@ -25,34 +26,40 @@ from hopscope.text.places import Place
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Way:
-    """One call judged: its journey, arguments, gates and all its findings."""
+    """One call judged: its journey, arguments, gates and all its findings; its hops and verdict once all is found.
+
+    `captured` is what was captured of its hops, each by the value that stands for it; where that stands is asked of few.
+    """
 
     journey: Journey
     arguments: Arguments
     gate_in: Judged
     gate_out: Judged
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Finding]
+    captured: dict[str, Node]
     more: int = 0
     able: bool = False
+    hops: Mapping[str, str] = field(init=False)
+    verdict: Verdict = field(init=False)
 
-    @cached_property
-    def captured(self) -> dict[str, Node]:
-        """What was captured of its hops, each by the value that stands for it; where that stands is asked of few."""
-        return dict(_captured(self.journey))
+    def settle(self) -> Verdict:
+        """The first cause of what is wrong with this call, for which all must be found."""
+        self.hops = self._statuses()
+        self.verdict = verdict.of_call(self.findings, self.hops, self.journey.call.name or "the call", self.able)
+        return self.verdict
 
-    @cached_property
-    def hops(self) -> dict[str, str]:
-        """The status of each hop: its worst finding, else whether it was captured or computed; asked when all is found."""
+    def _statuses(self) -> Mapping[str, str]:
+        """The status of each hop: its worst finding, else whether it was captured or computed."""
+        status = _unmarred(tuple(self.captured), self.gate_in.able, self.gate_out.able)
+        if not self.findings and not self.arguments.lost:
+            return status
         worst: dict[str | None, list[Finding]] = {}
         for finding in self.findings:
             if finding.severity != "note":
                 worst.setdefault(finding.hop, []).append(finding)
-        status = dict.fromkeys(HOPS, "absent") | dict.fromkeys(self.captured, "ok")
-        status["gate-in"] = "ok" if self.gate_in.able else "absent"
-        status["gate-out"] = "ok" if self.gate_out.able else "absent"
-        status |= {hop: self._worst(counted) for hop, counted in worst.items() if hop in status}
+        status = {**status, **{hop: self._worst(worst[hop]) for hop in HOPS if hop in worst}}
         return {**status, "gate-in": "fail"} if self.arguments.broken else status
 
     def _worst(self, counted: list[Finding]) -> str:
@@ -64,10 +71,12 @@ class Way:
         refused = any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
         return not refused and all(f.code == "contract-drift" for f in errors)
 
-    @cached_property
-    def verdict(self) -> verdict.Verdict:
-        """The first cause of what is wrong with this call; asked when all is found."""
-        return verdict.of_call(self.findings, self.hops, self.journey.call.name or "the call", self.able)
+
+@cache
+def _unmarred(captured: tuple[str, ...], judged_in: bool, judged_out: bool) -> Mapping[str, str]:
+    """The status of each hop where nothing is wrong, one for all calls that are alike in it."""
+    status = dict.fromkeys(HOPS, "absent") | dict.fromkeys(captured, "ok")
+    return status | {"gate-in": "ok" if judged_in else "absent", "gate-out": "ok" if judged_out else "absent"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +87,7 @@ class Trace:
     contracts: tuple[Contract, ...]
     ways: tuple[Way, ...]
     others: tuple[Finding, ...]
-    verdict: verdict.Verdict
+    verdict: Verdict
 
 
 def trace(given: Sequence[tuple[str, str]]) -> Trace:
@@ -93,7 +102,8 @@ def _traced(docs: tuple[Document, ...], shelf: Library) -> Trace:
     mounts = [m for capture in captures for m in capture.mounts if not (m.guessed and shelf.holds(m.node))]
     contracts = agreeing.gather(mounts)
     joined = join(captures, contracts)
-    ways = tuple(_way(journey, contracts) for journey in joined.journeys)
+    tools = _Tools(contracts)
+    ways = tuple(_way(journey, tools) for journey in joined.journeys)
     _answers(ways, joined)
     others = [
         *_of_joining(ways, joined),
@@ -103,42 +113,55 @@ def _traced(docs: tuple[Document, ...], shelf: Library) -> Trace:
         *_of_contracts(ways, contracts),
         *_of_documents(ways, docs, held=bool(contracts)),
     ]
-    judged = verdict.of_trace([way.verdict for way in ways], others)
+    judged = verdict.of_trace([way.settle() for way in ways], others)
     return Trace(docs, contracts, ways, tuple(others), judged)
 
 
-def _way(journey: Journey, contracts: tuple[Contract, ...]) -> Way:
+class _Tools:
+    """The tools that the contracts of a trace name.
+
+    `certain` says whether they name them for certain, so that a name without a contract is unknown.
+    """
+
+    def __init__(self, contracts: tuple[Contract, ...]) -> None:
+        mounts = [mount for contract in contracts for mount in contract.mounts]
+        self.contracts = contracts
+        self.names = {mount.name for mount in mounts}
+        self.servers = {server for contract in contracts for server in contract.servers}
+        self.certain = any(not mount.guessed for mount in mounts) and not any(mount.more for mount in mounts)
+
+
+def _way(journey: Journey, tools: _Tools) -> Way:
     arguments = reading.read(journey)
-    gate_in = gates.gate_in(journey, arguments)
-    gate_out = gates.gate_out(journey)
-    way = Way(journey, arguments, gate_in, gate_out)
-    way.findings += [*_of_call(journey, arguments), *gate_in.findings]
+    gate_in, gate_out = gates.gate_in(journey, arguments), gates.gate_out(journey)
+    findings = [*_of_call(journey, arguments), *gate_in.findings]
+    way = Way(journey, arguments, gate_in, gate_out, findings, _captured(journey), gate_in.more + gate_out.more)
     way.able = gate_in.able or arguments.broken or _agreed(journey)
-    _unknown(way, contracts)
-    way.findings += passage.executed(journey, arguments, gate_in)
-    way.findings += passage.answered(journey, gate_out)
-    way.findings += gate_out.findings
-    way.findings += passage.returned(journey)
-    way.findings += _of_contract(way)
-    way.findings += passage.unapproved(journey)
+    _unknown(way, tools)
+    if journey.execution or journey.returns:
+        way.findings += _of_passage(way)
+    if journey.contract and journey.contract.findings:
+        way.findings += _of_contract(journey.contract, way.able)
+    if journey.execution:
+        way.findings += passage.unapproved(journey)
     if cut := turns.maybe_cut(journey, arguments):
         way.findings.append(cut)
-    way.more = gate_in.more + gate_out.more
     return way
 
 
-def _of_contract(way: Way) -> Iterator[Finding]:
-    """What a contract's own state means for this call: drift, a schema nothing can pass, or one that cannot judge."""
-    contract = way.journey.contract
-    for finding in contract.findings if contract else ():
-        if finding.code.startswith("contract-") or finding.code == "schema-unsatisfiable" or not way.able:
+def _of_passage(way: Way) -> Iterator[Finding]:
+    """What became of a call that was run, or that something was returned for."""
+    yield from passage.executed(way.journey, way.arguments, way.gate_in)
+    yield from passage.answered(way.journey)
+    yield from way.gate_out.findings
+    yield from passage.returned(way.journey)
+
+
+def _of_contract(contract: Contract, able: bool) -> Iterator[Finding]:
+    """What a contract's own state means for a call: drift, a schema nothing can pass, or one that cannot judge."""
+    for finding in contract.findings:
+        if finding.code.startswith("contract-") or finding.code == "schema-unsatisfiable" or not able:
             yield finding
-
-
-def _told(contracts: tuple[Contract, ...]) -> bool:
-    """Whether the contracts name their tools for certain, so that a name without one is unknown."""
-    mounts = [mount for contract in contracts for mount in contract.mounts]
-    return any(not mount.guessed for mount in mounts) and not any(mount.more for mount in mounts)
 
 
 def _agreed(journey: Journey) -> bool:
@@ -149,35 +172,39 @@ def _agreed(journey: Journey) -> bool:
     return contract is not None and all(mount.input is None for mount in contract.mounts)
 
 
-def _of_call(journey: Journey, arguments: Arguments) -> Iterator[Finding]:
-    for finding in arguments.findings:
-        yield finding.but(fault="host") if journey.lone and finding.fault == "model" else finding
+def _of_call(journey: Journey, arguments: Arguments) -> Iterable[Finding]:
+    if not journey.lone:
+        return arguments.findings
+    return (finding.but(fault="host") if finding.fault == "model" else finding for finding in arguments.findings)
 
 
-def _unknown(way: Way, contracts: tuple[Contract, ...]) -> None:
+def _unknown(way: Way, tools: _Tools) -> None:
     """A name without a contract where there are contracts; a wrapper whose inner names all have one is named as such."""
     journey = way.journey
     wrapper = turns.wrapped(journey.call, way.arguments)
     if wrapper:
         names, finding = wrapper
         way.findings.append(finding)
-        known = {mount.name for contract in contracts for mount in contract.mounts}
-        if known.issuperset(names):
+        if tools.names.issuperset(names):
             way.able = True
             return
-    excused = _agreed(journey) or way.arguments.lost or (journey.lone and not _is_refused(journey, contracts))
-    if journey.contract is None and _told(contracts) and not excused:
-        finding = agreeing.unknown(journey.call, contracts)
+    if journey.contract is None and tools.certain and not _is_excused(way, tools):
+        finding = agreeing.unknown(journey.call, tools.contracts)
         finding = finding.but(fault="host") if journey.lone else finding
         way.findings.append(finding.but(severity="note") if _was_known(journey) else finding)
         way.able = True
 
 
-def _is_refused(journey: Journey, contracts: tuple[Contract, ...]) -> bool:
+def _is_excused(way: Way, tools: _Tools) -> bool:
+    """Whether a name without a contract may be that of a tool all the same."""
+    unrefused = way.journey.lone and not _is_refused(way.journey, tools)
+    return _agreed(way.journey) or way.arguments.lost or unrefused
+
+
+def _is_refused(journey: Journey, tools: _Tools) -> bool:
     """Whether the server that was asked, one of those whose tools are listed, did not run the tool."""
     response = journey.execution.response if journey.execution else None
-    servers = {server for contract in contracts for server in contract.servers}
-    listed = not servers or journey.call.namespace in servers
+    listed = not tools.servers or journey.call.namespace in tools.servers
     return listed and (response is None or response.failed or response.kind == "error")
 
 
@@ -191,24 +218,27 @@ def _was_known(journey: Journey) -> bool:
     return journey.past and bool(journey.returns) and not failed
 
 
-def _captured(journey: Journey) -> Iterator[tuple[str, Node]]:
-    contract, execution = journey.contract, journey.execution
-    for hop in ("discover", "offer"):
-        if contract and (mount := contract.at(hop)):
-            yield hop, mount.node
+def _captured(journey: Journey) -> dict[str, Node]:
+    """The hops of a call that were captured before the answer, each with the value that stands for it."""
+    captured = dict(journey.contract.stated) if journey.contract else {}
     if not journey.lone:
-        yield "call", journey.call.node
+        captured["call"] = journey.call.node
     if journey.call.arguments is not None:
-        yield "gate-in", journey.call.arguments
-    if execution is not None:
-        if not execution.unseen:
-            yield "execute", execution.node
-        if execution.response is not None:
-            yield "result", execution.response.node
-            if execution.response.structured is not None:
-                yield "gate-out", execution.response.structured
+        captured["gate-in"] = journey.call.arguments
+    if journey.execution is not None:
+        captured.update(_captured_of(journey.execution))
     if journey.returns:
-        yield "return", journey.returns[0].node
+        captured["return"] = journey.returns[0].node
+    return captured
+
+
+def _captured_of(execution: Execution) -> Iterator[tuple[str, Node]]:
+    if not execution.unseen:
+        yield "execute", execution.node
+    if execution.response is not None:
+        yield "result", execution.response.node
+        if execution.response.structured is not None:
+            yield "gate-out", execution.response.structured
 
 
 # Findings about more than one call: given to those that they are about; what is about none is yielded
@@ -236,7 +266,8 @@ def _of_joining(ways: tuple[Way, ...], joined: Joined) -> Iterator[Finding]:
 
 def _of_turns(joined: Joined, contracts: tuple[Contract, ...]) -> Iterator[Finding]:
     for turn, request in joined.turns:
-        yield from turns.said_of(turn, request, contracts)
+        if not turn.history:
+            yield from turns.said_of(turn, request, contracts)
 
 
 def _of_contracts(ways: tuple[Way, ...], contracts: tuple[Contract, ...]) -> Iterator[Finding]:
@@ -257,7 +288,7 @@ def _answers(ways: tuple[Way, ...], joined: Joined) -> None:
 def _past(ways: tuple[Way, ...]) -> Iterator[tuple[Journey, Finding]]:
     """In a history the provider judges the arguments' form, not the model's skill: one finding replaces all others."""
     for way in ways:
-        if finding := turns.refused_history(way.journey, way.arguments):
+        if way.journey.past and (finding := turns.refused_history(way.journey, way.arguments)):
             way.findings = [f for f in way.findings if f.hop not in ("call", "gate-in")]
             way.gate_in = Judged((), 0, True)
             yield way.journey, finding
@@ -265,9 +296,11 @@ def _past(ways: tuple[Way, ...]) -> Iterator[tuple[Journey, Finding]]:
 
 def _read(ways: tuple[Way, ...], captures: list[Capture]) -> Iterator[Finding]:
     """What readers said, given to the call, turn or execution it is about."""
-    owners = _Owners(ways)
-    for number, said in ((number, said) for number, capture in enumerate(captures) for said in capture.said):
-        way, request = owners.of(said.about, said.finding), near_request(captures, number)
+    told = [(number, said) for number, capture in enumerate(captures) for said in capture.said]
+    owners = _Owners(ways if told else ())
+    for number, said in told:
+        way = owners.of(said.about, said.finding)
+        request = near_request(captures, number) if said.aimed else None
         finding = said.aimed(request) if said.aimed and request else said.finding
         if way is None:
             yield finding
@@ -305,7 +338,8 @@ def _of_documents(ways: tuple[Way, ...], docs: tuple[Document, ...], *, held: bo
 
     `held` says that there is a contract against which JSON of no dialect can be held.
     """
-    spans = list(_argument_spans(ways))
+    inside = any(finding.code in INNER_FACTS for document in docs for finding in document.findings)
+    spans = list(_argument_spans(ways)) if inside else []
     for document in docs:
         for finding in document.findings:
             inner = finding.code in INNER_FACTS

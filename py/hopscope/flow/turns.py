@@ -29,7 +29,7 @@ def identified(journeys: list[Journey]) -> Iterator[tuple[Journey, Finding]]:
     first: dict[tuple[int, str], Journey] = {}
     for journey in journeys:
         call, turn = journey.call, journey.turn
-        if turn is not None and _is_headless(call):
+        if turn is not None and call.fragments and _is_headless(call):
             yield journey, _begun_elsewhere(turn, call)
         elif turn is not None and call.wants_id and not call.id:
             label = f"{call.name} #{turn.calls.index(call) + 1}" if call in turn.calls else call.name
@@ -60,8 +60,10 @@ def _shared_id(one: Call, other: Call) -> Finding:
 
 def wrapped(call: Call, arguments: Arguments) -> tuple[list[str], Finding] | None:
     """The calls inside a wrapper tool that the model invented, and the finding of it."""
-    uses = arguments.value.get("tool_uses") if isinstance(arguments.value, dict) else None
-    if call.name not in WRAPPERS or not isinstance(uses, list):
+    if call.name not in WRAPPERS or not isinstance(arguments.value, dict):
+        return None
+    uses = arguments.value.get("tool_uses")
+    if not isinstance(uses, list):
         return None
     inner = [use for use in uses if isinstance(use, dict) and isinstance(use.get("recipient_name"), str)]
     names = [use["recipient_name"].removeprefix("functions.") for use in inner]
@@ -84,19 +86,20 @@ def maybe_cut(journey: Journey, arguments: Arguments) -> Finding | None:
 
 
 def said_of(turn: Turn, request: Request | None, contracts: tuple[Contract, ...]) -> Iterator[Finding]:
-    """The findings of one turn of the model's own; a past turn of a history has none."""
-    if turn.history:
-        return
-    leaks = list(_leaks(turn, contracts))
+    """The findings of one turn of the model's own, which is no past turn of a history."""
+    leaks = [] if turn.calls else list(_leaks(turn, contracts))
     yield from map(in_text, leaks)
-    yield from filter(None, [_mismatch(turn, request, bool(leaks)), _absent(turn, request, bool(leaks)), refused(turn)])
-    if not leaks:
+    if found := _mismatch(turn, request, bool(leaks)):
+        yield found
+    if not turn.calls and not leaks and (found := _absent(turn, request)):
+        yield found
+    if found := refused(turn):
+        yield found
+    elif not turn.calls and not leaks:
         yield from _answer(turn, request)
 
 
 def _leaks(turn: Turn, contracts: tuple[Contract, ...]) -> Iterator[Leak]:
-    if turn.calls:
-        return
     schemas = {mount.name: schema_of(mount) for contract in contracts for mount in contract.mounts}
     yield from leaked(turn.texts, set(schemas), schemas.get)
 
@@ -110,8 +113,7 @@ def in_text(leak: Leak, variant: str = "") -> Finding:
 
 
 def _mismatch(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:
-    dialect = dialects.every()[turn.dialect]
-    stop = turn.stop
+    stop, dialect = turn.stop, dialects.every()[turn.dialect]
     if stop is None or not dialect.stop_names_calls or not turn.whole:
         return None
     if stop.means == "call" and not turn.calls and not leaking:
@@ -127,8 +129,9 @@ def _ends_forced(dialect: Dialect, request: Request | None) -> bool:
     return dialect.forced_says_end and (request is None or request.forced is not None)
 
 
-def _absent(turn: Turn, request: Request | None, leaking: bool) -> Finding | None:
-    excused = turn.calls or leaking or turn.refusal is not None or not turn.whole
+def _absent(turn: Turn, request: Request | None) -> Finding | None:
+    """A turn without a call where the request forces one."""
+    excused = turn.refusal is not None or not turn.whole
     other_stop = turn.stop is not None and turn.stop.means not in ("end", "call")
     if request is None or request.forced is None or excused or other_stop:
         return None
@@ -157,7 +160,7 @@ def _spoken(texts: Sequence[Node]) -> Node:
 def _answer(turn: Turn, request: Request | None) -> Iterator[Finding]:
     """Structured output held against the schema that the request asks for."""
     stopped = turn.stop is not None and turn.stop.means in ("malformed", "error")
-    if turn.calls or not turn.texts or not turn.whole or stopped or refused(turn):
+    if not turn.texts or not turn.whole or stopped:
         return
     if request is None or request.answer is None:
         return

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from hopscope.findings import RANK, Finding
@@ -12,6 +13,7 @@ from hopscope.record import record
 
 STATUS = {"error": "fail", "warning": "warning"}
 UNJUDGED = "check-stopped"
+NAMES = 256  # tools whose verdicts without a finding are kept
 # Worth saying of a schema, but nothing goes wrong by it: a case whose calls all pass stays one that passes.
 HARMLESS = "schema-dialect"
 WORST = {"fail": 0, "warning": 1, "unchecked": 2, "pass": 3}
@@ -63,20 +65,29 @@ def order(finding: Finding) -> tuple[int, int, int]:
     return RANK[finding.severity], hop, first
 
 
-def of_call(findings: Sequence[Finding], hops: dict[str, str], name: str, able: bool) -> Verdict:
+def of_call(findings: Sequence[Finding], hops: Mapping[str, str], name: str, able: bool) -> Verdict:
     """The verdict of one call from its findings; `able` says that a contract could judge it."""
+    if not findings:
+        return _of_none(name, able)
     # A history is refused by the provider, as soon as it is offered.
     stopping = HOPS[1:] if any(finding.code == "history-arguments" for finding in findings) else HOPS[2:]
     stops_at = next((hop for hop in stopping if hops[hop] == "fail"), None)
     cause = _explanation(findings) or _worst(findings)
     if cause is not None:
         return _from(cause, stops_at)
-    if not able:
-        own = next((f for f in sorted(findings, key=order) if f.fault == "contract" and f.severity != "note"), None)
-        code, fault, hop = (own.code, own.fault, own.hop) if own else (None, None, None)
-        message = own.message if own else f"No contract was given for {name}, so its arguments could not be judged."
-        return Verdict("unchecked", code, fault, hop, None, message)
-    return Verdict("pass", None, None, None, None, f"{name} passes every hop that was captured.")
+    own = next((f for f in sorted(findings, key=order) if f.fault == "contract" and f.severity != "note"), None)
+    if not able and own:
+        return Verdict("unchecked", own.code, own.fault, own.hop, None, own.message)
+    return _of_none(name, able)
+
+
+@lru_cache(NAMES)
+def _of_none(name: str, able: bool) -> Verdict:
+    """The verdict where nothing is wrong, one for all calls of a tool."""
+    if able:
+        return Verdict("pass", None, None, None, None, f"{name} passes every hop that was captured.")
+    message = f"No contract was given for {name}, so its arguments could not be judged."
+    return Verdict("unchecked", None, None, None, None, message)
 
 
 def _explanation(findings: Sequence[Finding]) -> Finding | None:
