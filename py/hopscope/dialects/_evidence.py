@@ -24,7 +24,7 @@ class _Step:
     below: dict[str, _Step] = field(default_factory=dict)
     each: _Step | None = None
     elements: _Step | None = None
-    of_scalars: bool = False  # whether anything is asked of what is neither an object nor an array
+    kinds: tuple[type, ...] = (dict,)  # the types of which anything is asked
     plans: dict[tuple[str, ...], _Plan] = field(default_factory=dict)
 
     def at(self, path: Iterable[str]) -> _Step:
@@ -33,9 +33,11 @@ class _Step:
         for key in path:
             if key == "*":
                 step.each = step.each or _Step()
+                step._take(list)
                 step = step.each
             elif key == "[]":
                 step.elements = step.elements or _Step()
+                step._take(list)
                 step = step.elements
             else:
                 step = step.below.setdefault(key, _Step())
@@ -43,7 +45,7 @@ class _Step:
 
     def ask(self, clue: Clue, number: int) -> None:
         """Adds what one clue wants here."""
-        self.of_scalars = self.of_scalars or not clue.having
+        self._take(dict if clue.having else object)
         if isinstance(clue.test, str):
             self.words.setdefault(clue.test, []).append(number)
             return
@@ -52,6 +54,10 @@ class _Step:
             self.of_objects.setdefault(key, []).append(asked)
         if not clue.having:
             self.tests.append(asked)
+
+    def _take(self, kind: type) -> None:
+        if kind not in self.kinds:
+            self.kinds = (*self.kinds, kind)
 
     def walk(self, value: Any, held: set[int]) -> None:
         """Adds the numbers of the clues that hold for `value` and what is below it."""
@@ -74,7 +80,7 @@ class _Step:
             _hold(asked, value, held)
         for key, step in below:
             child = value[key]
-            if step.of_scalars or isinstance(child, (dict, list)):
+            if isinstance(child, step.kinds):
                 step.walk(child, held)
         if self.each:
             _walk_all(self.each, value.values(), held)
@@ -90,7 +96,7 @@ class _Step:
 
 def _walk_all(step: _Step, children: Collection[Any], held: set[int]) -> None:
     for child in children if len(children) <= LOOKED_AT else islice(children, LOOKED_AT):
-        if step.of_scalars or isinstance(child, (dict, list)):
+        if isinstance(child, step.kinds):
             step.walk(child, held)
 
 

@@ -29,6 +29,8 @@ _TOOL = frozenset({"tool", "ToolMessage", "ToolMessageChunk"})
 _KINDS = _MODEL | _TOOL | {"human", "system", "HumanMessage", "SystemMessage"}
 _CLASSES = frozenset({"AIMessage", "ToolMessage", "HumanMessage", "SystemMessage"})
 _CALLS = frozenset({"tool_call", "invalid_tool_call", "tool_call_chunk"})
+_CALL_LISTS = {"tool_calls", "invalid_tool_calls", "tool_call_chunks"}
+_OWN = {"additional_kwargs", "response_metadata", "tool_call_id"}
 
 
 def _call(value: Any) -> bool:
@@ -45,12 +47,10 @@ def _message(value: Any) -> bool:
     """A message by what only LangChain has: its constructor, its fields, or the data it wraps."""
     if not isinstance(value, dict):
         return False
-    data, own = value.get("data"), {"additional_kwargs", "response_metadata", "tool_call_id"}
+    data = value.get("data")
     wrapped = value.get("type") in ("ai", "tool", "human", "system") and isinstance(data, dict) and "content" in data
-    fields = "content" in value and str(value.get("type")) in _KINDS and bool(own & value.keys())
-    called = any(
-        _call(one) for key in ("tool_calls", "invalid_tool_calls", "tool_call_chunks") for one in _list(value, key)
-    )
+    fields = "content" in value and str(value.get("type")) in _KINDS and not _OWN.isdisjoint(value)
+    called = any(_call(one) for key in value.keys() & _CALL_LISTS for one in _list(value, key))
     return _constructor(value) or wrapped or fields or called or _printed(value)
 
 
@@ -64,7 +64,7 @@ def _list(value: Any, key: str) -> list[Any]:
     return found[:LOOKED_AT] if isinstance(found, list) else []
 
 
-_MEMBERS = "lc data content tool_calls invalid_tool_calls tool_call_chunks"
+_MEMBERS = " ".join(("lc", "data", *sorted(_OWN | _CALL_LISTS)))  # one of which every such message has
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _message, having=_MEMBERS),
     clue(6, "[]", _message, having=_MEMBERS),

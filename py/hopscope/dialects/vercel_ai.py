@@ -73,8 +73,10 @@ def _function(value: Any) -> bool:
 
 
 def _message(value: Any) -> bool:
-    parts = [one for key in ("content", "parts") for one in _list(value, key)]
-    return any(map(_part, parts)) or any(map(_invoked, _list(value, "toolInvocations")))
+    return any(any(map(test, _list(value, key))) for key, test in _IN_MESSAGES)
+
+
+_IN_MESSAGES = (("content", _part), ("parts", _part), ("toolInvocations", _invoked))
 
 
 def _list(value: Any, key: str) -> list[Any]:
