@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hopscope.ops import format
+from hopscope.ops import format, trace
 from hopscope.text.layout import lay_out
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
@@ -113,3 +113,18 @@ def test_real_captures_keep_every_token() -> None:
         told = format.run({"text": text})
         if told["completeness"] == "complete":
             assert TOKENS.findall(told["text"]) == TOKENS.findall(text), path.name
+
+
+FACTS = {"text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite", "text-number-unsafe"}
+
+
+@given(documents())
+def test_the_same_facts_are_told_of_a_text_alone_and_as_the_arguments_of_a_call(value: str) -> None:
+    text = f'{{"x":{value}}}'
+    function = {"name": "f", "arguments": text}
+    message = {"role": "assistant", "tool_calls": [{"id": "call_1", "type": "function", "function": function}]}
+    reply = json.dumps({"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]})
+    alone = {one["code"] for one in format.run({"text": text})["findings"]}
+    within = trace.run({"documents": [{"name": "reply", "text": reply}]})
+    assert {one["code"] for one in within["findings"]} & FACTS == alone & FACTS
+    assert within["calls"][0]["value"] is not None
