@@ -105,7 +105,8 @@ def make_site() -> None:
     scripts = ROOT / "tools"
     lock = ROOT / "package-lock.json"
     library, image = BUILD / "library", BUILD / "image"
-    step("library", [scripts / "library.mjs", lock], library, lambda: run(node(), scripts / "library.mjs", library))
+    packing = [scripts / "library.py", lock, LOCKS / "dev.txt"]
+    step("library", packing, library, lambda: run(python(), scripts / "library.py", library))
     parts = [scripts / name for name in ("snapshot.mjs", "image.mjs", "pyodide.mjs", "deterministic.mjs")]
     snapshot = [*parts, lock, BUILD / "wheels"]
     step("memory image", snapshot, image, lambda: run(node(), scripts / "snapshot.mjs", BUILD / "wheels", image))

@@ -51,6 +51,10 @@ class StaticHost(http.server.SimpleHTTPRequestHandler):
         else:
             super().do_GET()
 
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        self.host.sent += os.fstat(source.fileno()).st_size
+        super().copyfile(source, outputfile)
+
     def log_message(self, *_: object) -> None: ...
 
 
@@ -61,11 +65,12 @@ class Server(http.server.ThreadingHTTPServer):
 
 @dataclass
 class Host:
-    """A running static host: where it is, what it was asked for, and which files it pretends not to have."""
+    """A running static host: where it is, what it was asked for, bytes sent, and which files it pretends not to have."""
 
     folder: Path
     missing: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    sent: int = 0
     server: Server | None = None
     port: int = 0
 

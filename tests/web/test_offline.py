@@ -1,4 +1,4 @@
-"""A second visit works without a network, and a newer version is offered, never forced."""
+"""A first visit keeps all that a second one needs without a network; a newer version is offered, never forced."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hand import until
+from hand import Hand, until
 
 Ready = Callable[[Any], dict[str, Any]]
+MOST_SENT = 10_000_000
+NO_JSON = {"zh-Hant": "找不到 JSON：讀到第", "zh-Hans": "找不到 JSON：读到第", "ko": "JSON을 찾지 못했습니다"}
 KEPT = """async (part) => {
     for (const name of await caches.keys()) {
         const kept = (await (await caches.open(name)).keys()).map((request) => request.url);
@@ -32,6 +34,23 @@ def test_the_second_visit_works_with_the_host_gone(host: Any, page: Any, ready: 
     page.reload()
     assert ready(page)["start"] == "snapshot"
     assert page.evaluate("window.hopscope.request('describe', {})")["version"]
+
+
+def test_a_first_visit_takes_ten_megabytes_at_most_of_a_host_that_compresses_nothing(
+    host: Any, page: Any, ready: Ready
+) -> None:
+    visit(page, host.url, ready)
+    assert MOST_SENT / 2 < host.sent <= MOST_SENT
+
+
+def test_every_language_can_be_chosen_with_the_host_gone(host: Any, page: Any, ready: Ready) -> None:
+    visit(page, host.url, ready)
+    host.stop()
+    hand = Hand(page, host.url).visit()
+    hand.open(call__json="?")
+    for tag, sentence in NO_JSON.items():
+        page.locator("select.lang").select_option(tag)
+        hand.verdict.get_by_role("heading").filter(has_text=sentence).wait_for()
 
 
 def test_a_shared_link_opens_with_the_host_gone(host: Any, page: Any, ready: Ready) -> None:
