@@ -20,6 +20,11 @@ const BOOT_SILENCE = 90_000;
 const REQUEST_LIMIT = 60_000;
 /** A request whose answer nobody wants any more may hold the worker for so long. */
 const SUPERSEDED_LIMIT = 1500;
+/**
+ * A worker that lives takes a request up at once, however long the work is. One that has not when this has passed twice, ms, has
+ * ended without a word: twice, since the first time is over for a page that wakes from sleep.
+ */
+const TAKEN_WITHIN = 500;
 /** So many matches of one request are stopped one by one; past that all that may run long are left out, which 0 stands for. */
 const STOPPED = 2;
 const ALL = 0;
@@ -43,6 +48,8 @@ class Engine {
   /** @type {Note | null} */ #note = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #watchdog;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #overdue;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #untaken;
+  /** Longer with each worker that was given up, as it may have been slow. */ #takenWithin = TAKEN_WITHIN;
   /** The matches that were stopped, and the seconds chosen then: nobody waits twice for the same. @type {Map<number, number | null>} */
   #stopped = new Map();
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
@@ -155,6 +162,7 @@ class Engine {
     clearTimeout(this.#watchdog);
     this.#spawning = null;
     clearTimeout(this.#overdue);
+    clearTimeout(this.#untaken);
     if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null;
     this.#worker?.terminate();
     this.#worker = null;
@@ -166,6 +174,7 @@ class Engine {
     if (message.status) this.#progress(message.status);
     else if (message.ready) this.#started(message.ready);
     else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
+    else if (message.taken) clearTimeout(this.#untaken);
     else if (message.part) this.#partly(message);
     else if ("checking" in message) this.#checking(message);
     else if (message.late) console.error("imported after the start:", message.late.join(", "));
@@ -243,8 +252,22 @@ class Engine {
     next.parts = {};
     const { id, method, params, seconds } = next;
     this.#worker?.postMessage({ id, method, params, skip: this.#skipped(next), seconds });
+    this.#awaitTaken(2);
     this.#watch(next.limit + 1000 * (STOPPED + 1) * (seconds ?? 0), () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
     return this.#tell({ state: "busy", since: Date.now() });
+  }
+
+  /** @param {number} times */
+  #awaitTaken(times) {
+    clearTimeout(this.#untaken);
+    this.#untaken = setTimeout(() => (times > 1 ? this.#awaitTaken(times - 1) : this.#ended()), this.#takenWithin);
+  }
+
+  /** The worker ended unheard and has begun nothing: another is asked the same. */
+  #ended() {
+    this.#takenWithin *= 2;
+    this.#waiting = this.#waiting.filter(({ unheard }) => !unheard);
+    this.#start(this.#status.kind === "plain");
   }
 
   /** Some of a long list came ahead of its result. @param {{id: number, part: {name: string, items: any[]}}} message */

@@ -3,6 +3,7 @@
 // Page → worker: {start: Boot}, {id, method, params, skip, seconds} (skip: numbers of matches to leave out, seconds: for one check).
 // Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage, plain}} (plain: that
 //                start does without what failed),
+//                {taken: id} (a request has come; whatever follows may take long),
 //                {checking, seconds} (a match that may run long begins; 0: it has ended),
 //                {id, part: {name, items}} (some of a long list of the result that follows),
 //                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
@@ -299,6 +300,7 @@ function tellLateImports(browser) {
 
 /** @param {{id: number, method: string, params: any, skip: number[], seconds: number | null}} message */
 async function answer({ id, method, params, skip, seconds }) {
+  postMessage({ taken: id });
   try {
     const handle = await engine;
     if (!handle) throw new Error("the checker is not running");

@@ -26,6 +26,7 @@ GROUPS = (
     "diff",
     "links",
     "start",
+    "faults",
     "growth",
 )
 

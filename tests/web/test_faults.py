@@ -12,6 +12,16 @@ RIGHT, WRONG = chat('{"city": "Oslo"}'), chat('{"city": [7]}')
 TEXTS = "() => hopscope.documents().map(({ text }) => text)"
 BREAK = "(delay) => { setTimeout(() => { throw new Error('broken on purpose'); }, delay); }"
 NO_MORE_MEMORY = "() => { WebAssembly.Memory.prototype.grow = () => { throw new RangeError('out of memory'); }; }"
+# The next request finds the worker at work for so long, ms.
+LONG_AT_WORK = """(ms) => {
+  const own = self.onmessage;
+  self.onmessage = (event) => {
+    self.onmessage = own;
+    own(event);
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+}"""
 # No store of the browser's takes anything, as where a disk is full or a policy forbids it.
 NOTHING_KEPT = """const full = () => { throw new DOMException("full", "QuotaExceededError"); };
   IDBObjectStore.prototype.put = full;
@@ -81,6 +91,37 @@ def test_a_worker_that_breaks_down_while_it_starts_costs_no_text(new_page, addre
     started_again(hand)
     assert broken
     judges(hand, ["[1]"])
+
+
+def test_a_worker_that_ended_without_a_word_is_replaced_and_asked_the_same(hand):
+    hand.open(call__json=RIGHT)
+    (worker,) = hand.page.workers
+    with hand.page.expect_worker():
+        worker.evaluate("() => { setTimeout(close); }")
+        hand.page.evaluate("text => void hopscope.open([{ name: 'call.json', text }])", WRONG)
+    hand.checked()
+    assert hand.told()["code"] == "arguments-schema"
+    judges(hand, [WRONG])
+
+
+def test_a_worker_is_replaced_while_the_host_is_gone(host, new_page):
+    hand = Hand(new_page(service_workers="block"), host.url).visit()
+    until(hand.page, KEPT, MADE)
+    hand.open(call__json=RIGHT)
+    host.stop()
+    (worker,) = hand.page.workers
+    with hand.page.expect_worker():
+        worker.evaluate(BREAK, 0)
+    hand.checked()
+    judges(hand, [RIGHT])
+
+
+def test_a_worker_that_is_long_at_work_is_not_taken_for_one_that_ended(hand):
+    (worker,) = hand.page.workers
+    worker.evaluate(LONG_AT_WORK, 3000)
+    hand.open(call__json=RIGHT)
+    assert hand.told()["status"] == "pass"
+    assert hand.page.workers == [worker]
 
 
 def test_a_check_is_cancelled_and_the_next_text_judged(hand):

@@ -154,17 +154,28 @@ def test_a_browser_without_webassembly_is_told_so(damaged_host: Any, page: Any, 
     assert "WebAssembly" in page.get_by_test_id("verdict").inner_text()
 
 
+# The worker's console tells of each request that it has taken up.
+TELL_TAKEN = """() => {
+  const own = self.onmessage;
+  self.onmessage = (event) => {
+    own(event);
+    console.log("taken");
+  };
+}"""
+LONG_WORK = """() => {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "look", arguments: {} } };
+  const documents = [{ name: "long", text: `${JSON.stringify(call)}\\n`.repeat(200_000) }];
+  window.first = window.hopscope.request("trace", { documents }).then(() => "answered", (error) => error.code);
+  window.second = window.hopscope.request("describe", {}).then((result) => typeof result.version);
+}"""
+
+
 def test_work_that_does_not_end_is_stopped_and_the_next_request_answered(page: Any, address: str, ready: Ready) -> None:
     page.clock.install()
     page.goto(address)
     ready(page)
-    page.evaluate(
-        """() => {
-            const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "look", arguments: {} } };
-            const documents = [{ name: "long", text: `${JSON.stringify(call)}\\n`.repeat(200_000) }];
-            window.first = window.hopscope.request("trace", { documents }).then(() => "answered", (error) => error.code);
-            window.second = window.hopscope.request("describe", {}).then((result) => typeof result.version);
-        }"""
-    )
+    page.workers[0].evaluate(TELL_TAKEN)
+    with page.expect_console_message(lambda message: message.text == "taken"):
+        page.evaluate(LONG_WORK)
     page.clock.run_for(61_000)
     assert page.evaluate("Promise.all([window.first, window.second])") == ["timed-out", "string"]
