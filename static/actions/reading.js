@@ -33,9 +33,18 @@ export function readActions(parts) {
 }
 
 /** @param {Handed} parts */
-export function copyActions({ store, wholes, page, copy, copyMasked }, slice) {
+export function copyActions({ store, wholes, page, select, copy, copyMasked }, slice) {
   return {
     copy,
+    /** Copies what a part of the page tells of the chosen call, which may still be coming; of none, what it tells then. */
+    copyShown(told) {
+      const put = (whole) => {
+        const text = told(store.get(), whole);
+        return text && copy(text);
+      };
+      const call = select.chosenCall(store.get());
+      return call ? wholes.use(call, put) : put(null);
+    },
     copyReply: (call) => call && wholes.use(call, ({ reply }) => reply && copy(reply.text)),
     copyReport() {
       const state = store.get();

@@ -20,15 +20,20 @@ export function detailView(state, act) {
 
 function detailOf(state, call, act) {
   const tabs = tabsOf(state, call);
-  const current = tabs.find(({ id }) => id === state.tab) ?? tabs[0];
+  const current = currentOf(state, call);
   const [body, copied] = current.view(state, call, act);
   return html`<section aria-label=${t("detail.title")}>
     <div class="head"><div class="tabs" role="tablist" aria-label=${t("detail.title")} @keydown=${move}>
       ${tabs.map((tab) => tabView(tab, tab === current, act))}</div><span class="grow"></span>
       ${copied ? html`<button class="btn" ?disabled=${state.phase !== "fresh"}
-        @click=${() => act.copy(copied)}>${t("copy")}</button>` : nothing}</div>
+        @click=${() => act.copyShown((now, whole) => currentOf(now, whole).view(now, whole, act)[1])}>${t("copy")}</button>` : nothing}</div>
     <div id="detail" role="tabpanel" aria-label=${current.label}>${body}</div>
   </section>`;
+}
+
+function currentOf(state, call) {
+  const tabs = tabsOf(state, call);
+  return tabs.find(({ id }) => id === state.tab) ?? tabs[0];
 }
 
 const tabView = (
@@ -67,7 +72,7 @@ function replyTab(state, call, act) {
 
 /** The arguments with a comment at each fault, for prompts that correct a call in place. */
 const annotated = (text, off, act) => html`<div class="head"><h3>${t("detail.annotated")}</h3><span class="grow"></span>
-    <button class="btn" ?disabled=${off} @click=${() => act.copy(text)}>${t("detail.annotated.copy")}</button></div>
+    <button class="btn" ?disabled=${off} @click=${() => act.copyShown((_, whole) => whole?.reply?.annotated)}>${t("detail.annotated.copy")}</button></div>
   ${block(t("detail.annotated"), jsonCode(text))}`;
 
 function hopTab(state, call, act) {

@@ -114,3 +114,18 @@ def test_what_is_copied_is_the_call_that_was_chosen(hand):
     hand.page.evaluate("() => navigator.clipboard.writeText('')")
     hand.page.locator("[data-call='159']").press("c")
     hand.page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('call_159')")
+
+
+BOTH = """([call, copy]) => {
+  document.querySelector(`[data-call='${call}']`).click();
+  [...document.querySelectorAll("section[aria-label=Detail] .head button")].find((one) => one.innerText === copy).click();
+}"""
+
+
+def test_the_detail_copies_the_chosen_call_though_another_is_still_shown(hand):
+    row(hand, 1).click()
+    expect(detail(hand)).to_contain_text("Town 1")
+    hand.page.evaluate("() => navigator.clipboard.writeText('')")
+    hand.page.evaluate(BOTH, [104, "Copy"])
+    hand.page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
+    assert "Town 104" in hand.copied()
