@@ -15,6 +15,7 @@ from hopscope.text.node import Key, Node
 STREAM = re.compile(r"(?:(?:event|id|retry)?:[^\n]*\n|\s)*+data: ?[\[{]")  # a stream kept as one string
 # A line of a log kept as one string: words, and JSON up to its end.
 PREFIXED = re.compile(r'[^\s{\["][^\n{\["]{0,200}[{\[]\s*["{\[].*[}\]]\s*\Z', re.DOTALL)
+LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")  # JSON Lines kept as one string
 LONG = 20  # a string shorter than this holds no message
 # A text without any of these words holds nothing of a dialect: no one should wait for that to be seen in a large table.
 TELLING = (
@@ -98,7 +99,7 @@ def _ends(value: Any, way: tuple[Key, ...]) -> Iterator[tuple[Key, ...]]:
 def _in_string(part: Part, node: Node) -> Iterator[Part]:
     if STREAM.match(node.string):
         yield from peel_string(node)
-    elif PREFIXED.match(node.string):
+    elif PREFIXED.match(node.string) or LINES.match(node.string):
         yield from (inner for one in peel_string(node) if one.node for inner in _within(one, one.node))
     elif (opened := node.opened()) and not (isinstance(opened.value, str) and len(opened.value) >= len(node.string)):
         yield from _within(part, opened)
