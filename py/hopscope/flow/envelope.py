@@ -43,29 +43,34 @@ def elements(parts: Sequence[Part]) -> list[Part]:
 BESIDE = ("optional_params", "response", "raw_response", "original_response", "completion", "output")
 CHOICES = ("tool_choice", "toolChoice", "allowed_tools")  # they name tools as if they stated them
 TALKS = ("messages", "contents", "input")
+REQUESTED = (*TALKS, "url")  # what has none of these members is no request
 BODIES = ("json_data", "json", "body", "data", "content")  # of a request as clients tell it, beside `method` and `url`
 
 
 def recorded(parts: Sequence[Part]) -> list[Part]:
     """The parts, each request that a client tells as its body, and behind a request what its record holds beside it."""
-    found = (one for part in parts for one in (*(_sent(part) or (part,)), *_beside(part)))
+    found = (one for part in parts for one in _recorded(part))
     return [one if one.index == at else replace(one, index=at) for at, one in enumerate(found)]
 
 
-def _sent(part: Part) -> tuple[Part, ...]:
-    value = part.node.value if part.node else None
-    if not part.node or not isinstance(value, dict) or not {"method", "url"} <= value.keys() or "jsonrpc" in value:
+def _recorded(part: Part) -> tuple[Part, ...]:
+    if not part.node or not isinstance(part.node.value, dict) or part.node.value.keys().isdisjoint(REQUESTED):
+        return (part,)
+    return (*(_sent(part, part.node) or (part,)), *_beside(part, part.node))
+
+
+def _sent(part: Part, node: Node) -> tuple[Part, ...]:
+    if not {"method", "url"} <= node.value.keys() or "jsonrpc" in node.value:
         return ()
-    kept = next((key for key in BODIES if isinstance(value.get(key), (dict, str)) and value[key]), None)
-    return tuple(_within(part, part.node.get(kept))) if kept else ()
+    kept = next((key for key in BODIES if isinstance(node.value.get(key), (dict, str)) and node.value[key]), None)
+    return tuple(_within(part, node.get(kept))) if kept else ()
 
 
-def _beside(part: Part) -> Iterator[Part]:
-    value = part.node.value if part.node else None
-    if part.node and isinstance(value, dict) and any(isinstance(value.get(talk), list) for talk in TALKS):
+def _beside(part: Part, node: Node) -> Iterator[Part]:
+    if any(isinstance(node.value.get(talk), list) for talk in TALKS):
         for member in BESIDE:
-            if isinstance(value.get(member), (dict, str)):
-                yield from _within(part, part.node.get(member))
+            if isinstance(node.value.get(member), (dict, str)):
+                yield from _within(part, node.get(member))
 
 
 def _is_telling(text: str) -> bool:

@@ -55,6 +55,8 @@ class Judged:
 
 
 UNJUDGED = Judged()
+PASSED = Judged(able=True)
+VALID = Outcome(True)
 
 
 def gate_in(journey: Journey, arguments: Arguments) -> Judged:
@@ -65,6 +67,8 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
     if node is None:
         return Judged(able=arguments.empty and arguments.value is not None and _able(contract))
     outcomes = [(mount, judge(schema_of(mount), node, "The arguments object")) for mount in contract.inputs]
+    if all(outcome == VALID for _, outcome in outcomes):
+        return PASSED
     if len(outcomes) == 1:
         unjudged = stopped(outcomes[0][1], node, journey.call.name, hop="gate-in")
         judged = _judged(outcomes[0][1], [*_told(journey, outcomes[0], node), *unjudged])

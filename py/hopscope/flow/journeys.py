@@ -131,7 +131,8 @@ class _Gathering:
         key = copy.key(call)
         known = self._known.setdefault(key, [])
         found, number = copy.repeated(key, known)
-        found = found or self._renamed(call, known, copy) or self._unclaimed(call, known, copy)
+        if found is None and not self._is_spent(copy):
+            found = self._renamed(call, known, copy) or self._unclaimed(call, known, copy)
         if found is None:
             found = self._new(call, turn, request, copy.conversation)
             known.insert(number, found)
@@ -143,8 +144,6 @@ class _Gathering:
 
     def _renamed(self, call: Call, known: list[Journey], copy: Copy[Journey]) -> Journey | None:
         """The call that a history repeats under an id of the host's making: alike, and not there under its own."""
-        if self._is_spent(copy):
-            return None
         alike = self._met.alike(copy.likeness(call))
         free = (one for one in alike if id(one) not in copy.taken and not copy.holds(one.call))
         found = next(free, None)
@@ -157,7 +156,7 @@ class _Gathering:
 
         No history has told of it yet, and it is the same in id, name and arguments.
         """
-        if not call.id or self._is_spent(copy):
+        if not call.id:
             return None
         free = (one for one in self._met.same(call) if not one.past and not one.told and id(one) not in copy.taken)
         found = next(free, None)

@@ -47,7 +47,9 @@ class Telling:
 
     def row(self, number: int) -> dict[str, Any]:
         """What a list of calls needs of one, with nothing of it looked up in the text."""
-        return {**self._shared(number), "hops": self.trace.ways[number].hops}
+        told = self._shared(number)
+        told["hops"] = self.trace.ways[number].hops
+        return told
 
     def call(self, number: int) -> dict[str, Any]:
         """The whole of a call."""
@@ -88,10 +90,10 @@ class Telling:
     def _homes(self) -> set[tuple[str, str]]:
         """The captured hops, each with the name of a document that it was captured in."""
         names = {document.name for document in self.trace.documents}
-        captured = (item for way in self.trace.ways for item in way.captured.items())
         if len(names) == 1:
-            return {(hop, name) for hop, _ in captured for name in names}
-        return {(hop, _home(node)) for hop, node in captured}
+            hops = {hop for way in self.trace.ways for hop in way.captured}
+            return {(hop, name) for hop in hops for name in names}
+        return {(hop, _home(node)) for way in self.trace.ways for hop, node in way.captured.items()}
 
 
 def _home(node: Node) -> str:
