@@ -283,6 +283,12 @@ def propose(paths: tuple[str, ...], name: str | None, as_json: bool) -> int:
         _json(told)
     else:
         options.print_exact(f"{told['text']}\n" if told["text"] else "")
+        for one in told["left_out"]:
+            calls = people.counted(one["calls"], "call")
+            click.echo(
+                f"{people.plain(one['name'])}: left out {calls} with arguments that cannot be read or break a contract",
+                err=True,
+            )
         _said(told["findings"])
     return door.CLEAN if told["text"] else door.FOUND
 

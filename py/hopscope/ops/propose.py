@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,12 +17,14 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def run(params: dict[str, Any]) -> dict[str, Any]:
     """The result of `propose` for `documents`: payloads of one kind, or captures whose calls and results are the payloads.
 
-    `name` names what bare payloads are for. Calls that a gate refuses, and results that failed, show nothing.
+    `name` names what bare payloads are for. Calls that a gate refuses, and results that failed, show nothing; `left_out` counts
+    those calls.
     """
     traced = trace([(document["name"], document["text"]) for document in params["documents"]])
+    left_out = Counter(way.journey.call.name for way in traced.ways if not _shows(way))
     if traced.ways:
         drawn = dict(_drawn(traced.ways))
-        tools = [_tool(name, *payloads) for name, payloads in drawn.items()]
+        tools = [_tool(name, *payloads, left_out[name]) for name, payloads in drawn.items()]
         text = dumps({"tools": tools}, indent=2) if tools else ""
         told = [{"name": name, "inputs": len(ins), "outputs": len(outs)} for name, (ins, outs) in drawn.items()]
     else:
@@ -31,7 +34,13 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
         text = dumps(schema, indent=2) if schema else ""
         told = [{"name": name, "inputs": len(values), "outputs": 0}] if values else []
     findings = [f for document in traced.documents for f in document.findings if f.code.startswith("text-")]
-    return {"text": text, "drawn": told, "findings": [finding.json() for finding in findings]}
+    missed = [{"name": name, "calls": calls} for name, calls in left_out.items()]
+    return {"text": text, "drawn": told, "left_out": missed, "findings": [finding.json() for finding in findings]}
+
+
+def _shows(way: Way) -> bool:
+    """Whether the arguments of a call can be drawn from: an object that no contract refuses."""
+    return isinstance(way.arguments.value, dict) and way.hops["gate-in"] != "fail"
 
 
 def _drawn(ways: Sequence[Way]) -> Iterator[tuple[str, tuple[list[Any], list[Any]]]]:
@@ -39,7 +48,7 @@ def _drawn(ways: Sequence[Way]) -> Iterator[tuple[str, tuple[list[Any], list[Any
     found: dict[str, tuple[list[Any], list[Any]]] = {}
     for way in ways:
         inputs, outputs = found.setdefault(way.journey.call.name, ([], []))
-        if isinstance(way.arguments.value, dict) and way.hops["gate-in"] != "fail":
+        if _shows(way):
             inputs.append(way.arguments.value)
         outputs += _results(way)
     yield from ((name, payloads) for name, payloads in found.items() if payloads[0])
@@ -55,12 +64,14 @@ def _results(way: Way) -> Iterator[Any]:
             yield from (value for value in values if isinstance(value, dict))
 
 
-def _tool(name: str, inputs: list[Any], outputs: list[Any]) -> dict[str, Any]:
-    tool: dict[str, Any] = {"name": name, "input": _marked(inputs)}
+def _tool(name: str, inputs: list[Any], outputs: list[Any], left_out: int) -> dict[str, Any]:
+    tool: dict[str, Any] = {"name": name, "input": _marked(inputs, left_out)}
     return {**tool, "output": _marked(outputs)} if outputs else tool
 
 
-def _marked(values: list[Any]) -> dict[str, Any]:
+def _marked(values: list[Any], left_out: int = 0) -> dict[str, Any]:
     count = f"{len(values)} payloads" if len(values) > 1 else "1 payload"
     said = f"A proposal drawn from {count}: it says what they show, not what was promised."
+    if left_out:
+        said += f" Left out: {left_out} with arguments that cannot be read or break a contract."
     return {"$comment": said, **proposed(values)}

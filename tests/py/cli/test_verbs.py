@@ -153,6 +153,8 @@ def test_a_contract_is_drawn_from_payloads(hopscope: Run) -> None:
     assert done.code == 0 and "ticketId" in done.out
     Path("words.txt").write_text("nothing to see")
     assert hopscope("propose", "words.txt").code == 1
+    Path("cut.json").write_text(json.dumps(response('{"ticketId": "T-')))
+    assert "get_ticket: left out 1 call " in hopscope("propose", "cut.json").err
 
 
 def test_a_contract_in_a_folder_is_named_by_its_file(hopscope: Run) -> None:

@@ -113,12 +113,24 @@ def test_calls_give_a_contract_for_each_tool_and_broken_ones_show_nothing() -> N
         ("set_tank", 1, 1),
         ("list_tanks", 1, 0),
     ]
+    assert result["left_out"] == [{"name": "set_tank", "calls": 1}]
+    assert "Left out: 1 " in tools["set_tank"]["input"]["$comment"]
+    assert "Left out" not in tools["list_tanks"]["input"]["$comment"]
+
+
+def test_calls_that_a_contract_refuses_are_told_as_left_out() -> None:
+    refusing = {"name": "set_tank", "input": {"type": "object", "required": ["by"]}}
+    contract = {"tools": [refusing, {"name": "list_tanks", "input": {"type": "object"}}]}
+    result = door("propose", json.dumps(CALLS), json.dumps(contract))
+    assert [one["name"] for one in result["drawn"]] == ["list_tanks"]
+    assert result["left_out"] == [{"name": "set_tank", "calls": 2}]
 
 
 def test_calls_that_are_all_broken_give_no_contract_file_without_tools() -> None:
     broken = json.dumps(CALLS).replace("20.5}", "20.5").replace('"{}"', '"{"')
     result = door("propose", broken)
     assert (result["text"], result["drawn"]) == ("", [])
+    assert [one["calls"] for one in result["left_out"]] == [2, 1]
 
 
 def test_a_proposed_contract_is_a_contract_file_that_judges_calls() -> None:
