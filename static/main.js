@@ -348,7 +348,7 @@ async function begin() {
   store.set({ opening: kept || drafts.expected ? "draft" : fragment === null ? null : "link" });
   const own = await drafts.begin();
   if (kept) cases.present({ documents: kept }, { own: true, kept: own !== null });
-  else if (!documents.blank()) store.set({ opening: null });
+  else if (!documents.blank()) cases.stayed();
   else if (newIn(location.hash) !== null) startNew(newIn(location.hash));
   else if (own && (fragment === null || address.own())) cases.present(own.case, { own: true, kept: true });
   else {

@@ -41,15 +41,15 @@ export function linkActions({ store, share, check, cases, address }) {
     },
     /** A link's case takes the place of what was there, which stays as a draft. @param {string | null} fragment */
     async openLink(fragment) {
-      if (fragment === null) return store.set({ opening: null });
+      if (fragment === null) return cases.stayed();
       store.set({ opening: "link" });
       const linked = !address.own();
       try {
         const { state, findings } = await share.read(fragment);
         if (state) cases.present(state, { linked, own: !linked });
-        else store.set({ opening: null, linked, link: { findings, message: "" } });
+        else cases.stayed({ linked, link: { findings, message: "" } });
       } catch (error) {
-        store.set({ opening: null, linked, link: { findings: [], message: error.message } });
+        cases.stayed({ linked, link: { findings: [], message: error.message } });
       }
     },
   };

@@ -20,15 +20,29 @@ export function createCases({ store, documents, keeper, address, views, usual, s
     else address.changed();
     store.set({ linked: false });
   };
+  /** Whether something was typed while a link or a draft was being opened. */
+  let typed = false;
+  const changed = () => {
+    another();
+    keeper.changed();
+  };
   return {
     now: () => caseOf(store.get(), documents.all()),
     /** What is there now stays as a draft, whatever comes next. */
     leave: () => keeper.leave(),
     /** A person changed the case: it is a draft from now on, and the address has to follow. */
     changed() {
-      if (store.get().opening) return;
-      another();
-      keeper.changed();
+      const { opening } = store.get();
+      if (!opening) changed();
+      else typed ||= opening !== "case";
+    },
+    /** Nothing comes in the place of what is there; what was typed meanwhile is a draft of its own. @param {object} [more] state */
+    stayed(more = {}) {
+      store.set({ opening: null, ...more });
+      if (!typed) return;
+      typed = false;
+      keeper.leave();
+      changed();
     },
     /** Another view, or another choice in it: the text is the same. */
     looked: () => keeper.looked(),
@@ -41,7 +55,8 @@ export function createCases({ store, documents, keeper, address, views, usual, s
      */
     present({ documents: texts, view = "trace", options = {} }, { linked = false, own = false, kept = false } = {}) {
       if (kept) keeper.resumed();
-      else keeper.leave();
+      else keeper.leave(typed);
+      typed = false;
       if (!linked && !own) another();
       store.set({ opening: "case", ...stateOf({ documents: texts, view, options }, views, usual) });
       if (!store.get().chosen && options.language) speak(options.language);

@@ -51,8 +51,13 @@ export function createKeeper({ drafts, now, chars }) {
     resumed() {
       worked = true;
     },
-    /** Another case takes the place of this one, which stays as a draft. */
-    leave() {
+    /**
+     * Another case takes the place of this one, which stays as a draft.
+     * @param {boolean} [apart] whether it was typed while the other was awaited: a draft that was there before stays beside it
+     */
+    leave(apart = false) {
+      if (apart) drafts.fresh();
+      pending ||= apart;
       flush();
       worked = false;
       drafts.fresh();

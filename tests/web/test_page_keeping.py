@@ -135,6 +135,36 @@ def test_an_opened_link_wins_over_the_draft_which_stays_reachable(hand):
     assert hand.page.evaluate("() => hopscope.documents()") == [{"name": "mine.json", "text": '{"mine": true}'}]
 
 
+def test_what_is_typed_while_a_link_is_being_opened_stays_as_a_draft(hand, new_page, address):
+    hand.story("A call without a contract")
+    link = hand.link()
+    page = new_page(service_workers="block")
+    held = []
+    page.route("**/runtime/snapshot-*", lambda route: held.append(route))
+    page.goto(link)
+    other = Hand(page, address)
+    other.editor.click()
+    page.keyboard.type("typed meanwhile")
+    held[0].continue_()
+    page.locator("[data-testid=verdict][data-status=unchecked]").wait_for()
+    stored(other, "typed meanwhile")
+    kept(other).get_by_role("button", name="untitled").first.click()
+    other.holds("typed meanwhile")
+
+
+def test_what_is_typed_while_a_damaged_link_is_being_opened_stays(new_page, address):
+    page = new_page(service_workers="block")
+    held = []
+    page.route("**/runtime/snapshot-*", lambda route: held.append(route))
+    page.goto(f"{address}#1.none")
+    hand = Hand(page, address)
+    hand.editor.click()
+    page.keyboard.type("[1]")
+    held[0].continue_()
+    stored(hand, "[1]")
+    reload(hand).holds("[1]")
+
+
 def test_another_case_leaves_the_first_one_among_those_kept(hand):
     hand.open(first__json="[1]")
     hand.story_from_palette("healthy")
