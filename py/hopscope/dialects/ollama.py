@@ -63,6 +63,11 @@ def _request_shape(value: Any) -> bool:
     return bool(OWN & value.keys()) or named or objects
 
 
+def _named_result(value: Any) -> bool:
+    """A tool's message: whatever else names a tool so, frameworks' events above all, has no content beside it."""
+    return isinstance(value, dict) and isinstance(value.get("tool_name"), str) and "content" in value
+
+
 CLUES: tuple[Clue, ...] = (
     clue(6, "", _chunk, having="done"),
     clue(2, "created_at", str),
@@ -74,7 +79,7 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "[]/tool_calls/*", _written_call, having="function"),  # a list of messages
     clue(4, "[]", _written_call, having="function"),  # a list of calls
     clue(4, "", _written_call, having="function"),
-    clue(4, "tool_name", str),
+    clue(4, "", _named_result, having="tool_name"),
     clue(4, "", _error, having="error"),
 )
 
