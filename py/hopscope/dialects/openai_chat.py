@@ -256,7 +256,10 @@ def _choice(choice: Node, body: Node, request: Request | None) -> Turn:
 
 
 def _calls(message: Node) -> tuple[Call, ...]:
+    code = word(message, "code_action")  # a step of smolagents: the code that its agent ran is kept as a call too
     calls = [_call(node) for node in message.get("tool_calls").each()]
+    if code is not None:
+        calls = [replace(call, custom=call.arguments is not None and call.arguments.value == code) for call in calls]
     if message.value_at("function_call", "name") or message.value_at("function_call", "arguments"):
         legacy = message.get("function_call")
         calls.append(Call(None, word(legacy, "name") or "", ID, legacy, *_arguments(legacy), wants_id=False))
