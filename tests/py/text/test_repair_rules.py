@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -282,3 +283,17 @@ def test_a_single_fault_in_a_large_text_is_the_only_edit() -> None:
     reading = read(broken)
     assert [(edit.rule, edit.start) for edit in reading.edits] == [("extra-comma", middle + 11)]
     assert reading.values == (json.loads(rows),)
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"content": "", "kwargs": {"refusal": "no"}, "meta": {"model": "m", "reason": "stop"}, "id": "r"},
+        {"tool": "f", "input": {"city": "SF"}, "log": "\nInvoking: `f` with `{'city': 'SF'}`\n\n"},
+        {"a": None, "b": {"c": {"d": "e"}}, "f": ["g", {"h": "i"}], "j": [["k"]], "l": 1.5},
+        {"a": "x", "b": {"c": "it's"}, "d": {"e": 'say "so"'}, "f": [{"g": "h"}], "i": True},
+    ],
+)
+def test_members_that_a_space_parts_may_follow_any_value(members: dict[str, Any]) -> None:
+    reading = read(" ".join(f"{name}={value!r}" for name, value in members.items()))
+    assert (json.loads(dumps(reading.values[0])), reading.completeness) == (members, "normalised")

@@ -139,6 +139,8 @@ def _closes(mender: Mender, at: int, stop: int) -> bool:
         return _anything_ahead(text, next_token(text, at + 1, stop), stop)
     if not still_open or not matched:
         return matched
+    if mender.stack[still_open - 1].printed and KEY_AHEAD.match(text, at, stop):  # members that a space parts
+        return True
     return text[at] in OPENING + "[{" and _anything_ahead(text, at, stop)
 
 
