@@ -92,6 +92,12 @@ def _choice_with(member: str) -> Callable[[Any], bool]:
     return test
 
 
+def _answers_call(value: Any) -> bool:
+    """A tool's message, or an output for an assistant's run; what else names the id of a call may be any framework's."""
+    told = isinstance(value, dict) and isinstance(value.get("tool_call_id"), str)
+    return told and bool({"role", "content", "output"} & value.keys())
+
+
 CLUES: tuple[Clue, ...] = (
     clue(6, "object", "chat.completion"),
     clue(6, "object", "chat.completion.chunk"),
@@ -109,13 +115,13 @@ CLUES: tuple[Clue, ...] = (
     clue(4, "[]/function/arguments", str),  # a list of tool_calls
     clue(4, "[]/tool_calls/*", _written_call, having="function"),  # a list of messages
     clue(4, "message/tool_calls/*", _written_call, having="function"),  # one choice
-    clue(4, "[]/tool_call_id", str),
+    clue(4, "[]", _answers_call, having="tool_call_id"),
     clue(5, "tool_calls/*", _written_call, having="function"),  # one message
     clue(4, "[]", lambda tool: _schema_tool(tool) and tool.get("type") == "function", having="function"),
     clue(5, "function/arguments", str),
     clue(5, "function/parameters", dict),
     clue(4, "function_call/arguments", str),
-    clue(4, "tool_call_id", str),
+    clue(4, "", _answers_call, having="tool_call_id"),
     clue(5, "required_action/submit_tool_outputs/tool_calls/*", _written_call, having="function"),  # an assistant's run
     clue(4, "", _error, having="error"),
     clue(4, "", _flat_error, having="object"),
