@@ -59,6 +59,12 @@ def _printed(value: dict[str, Any]) -> bool:
     return "type" not in value and "content" in value and {"additional_kwargs", "response_metadata"} <= value.keys()
 
 
+def _printed_result(value: Any) -> bool:
+    """A tool's message as Python prints it among others: of its fields only those with a value stay."""
+    own = isinstance(value, dict) and not {"role", "type"} & value.keys()
+    return own and "content" in value and isinstance(value.get("tool_call_id"), str)
+
+
 def _list(value: Any, key: str) -> list[Any]:
     found = value.get(key)
     return found[:LOOKED_AT] if isinstance(found, list) else []
@@ -99,7 +105,7 @@ def _messages(node: Node, level: int = 0) -> Iterator[Node]:
     """The messages of a value: itself, a list, a state, an update by node, or what a model run gave out."""
     if level > DEEPEST:
         return
-    if _message(node.value):
+    if _message(node.value) or (level and _printed_result(node.value)):
         yield node
     elif isinstance(node.value, list):
         for one in node.each():
