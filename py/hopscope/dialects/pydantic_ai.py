@@ -36,7 +36,20 @@ def _is_message(value: Any) -> bool:
     """A message of known parts; a later version may have put others between them."""
     parts = value.get("parts") if isinstance(value, dict) and value.get("kind") in ("request", "response") else None
     named = isinstance(parts, list) and all(isinstance(part, dict) and "part_kind" in part for part in parts)
-    return named and any(map(_is_part, parts or ()))
+    return (named and any(map(_is_part, parts or ()))) or _is_printed(value)
+
+
+def _is_printed(value: Any) -> bool:
+    """A message as Python prints it, where what says its kind and those of its parts is left out."""
+    parts = value.get("parts") if isinstance(value, dict) and "kind" not in value and "role" not in value else None
+    return isinstance(parts, list) and any(_kind(part) for part in parts if isinstance(part, dict))
+
+
+def _kind(part: dict[str, Any]) -> Any:
+    """The kind that a part states, or that a printed call or result shows."""
+    if "part_kind" in part or not all(isinstance(part.get(key), str) for key in ("tool_name", "tool_call_id")):
+        return part.get("part_kind")
+    return "tool-call" if "args" in part else "tool-return" if "content" in part else None
 
 
 CLUES: tuple[Clue, ...] = (
@@ -63,15 +76,17 @@ def read(parts: Sequence[Part], document: str) -> Capture:
 
 
 def _message(node: Node) -> Message:
-    parts = list(node.get("parts").each())
+    parts = [part for part in node.get("parts").each() if isinstance(part.value, dict)]
     texts = tuple(part.get("content") for part in parts if part.value_at("part_kind") == "text")
-    return Message(node, node.value_at("kind") == "response", tuple(_calls(parts)), texts, tuple(_returns(parts)))
+    calls = tuple(_calls(parts))
+    model = node.value_at("kind") == "response" or (bool(calls) and _is_printed(node.value))
+    return Message(node, model, calls, texts, tuple(_returns(parts)))
 
 
 def _calls(parts: Sequence[Node]) -> Iterator[Call]:
     for part in parts:
-        if part.value_at("part_kind") in _CALLS:
-            arguments, hosted = part.get("args"), part.value_at("part_kind") == "builtin-tool-call"
+        if (kind := _kind(part.value)) in _CALLS:
+            arguments, hosted = part.get("args"), kind == "builtin-tool-call"
             yield Call(
                 word(part, "tool_call_id"), word(part, "tool_name") or "", ID, part, given(arguments),
                 isinstance(arguments.value, str), hosted=hosted, blank=not given(arguments), wants_id=not hosted,
@@ -80,7 +95,7 @@ def _calls(parts: Sequence[Node]) -> Iterator[Call]:
 
 def _returns(parts: Sequence[Node]) -> Iterator[Return]:
     for part in parts:
-        kind, content = part.value_at("part_kind"), part.get("content")
+        kind, content = _kind(part.value), part.get("content")
         if kind in _RESULTS and word(part, "tool_name"):
             failed = kind == "retry-prompt" or part.value_at("outcome") == "failed" or None
             texts = (content,) if isinstance(content.value, str) else ()
