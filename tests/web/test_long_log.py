@@ -94,6 +94,7 @@ def test_the_focus_stays_with_its_call_while_the_list_scrolls_under_it(page: Any
     opened(page, address, ready, log(200, result=TICKET))
     page.wait_for_function(CHECKED)
     page.locator("[data-call='9']").click()
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # in it the chosen row is brought into sight
     for top, call in ((400, 32), (0, 0)):
         page.locator(".calls-box").evaluate("(box, top) => { box.scrollTop = top; }", top)
         page.locator(f"[data-call='{call}']").wait_for(state="attached")
