@@ -91,7 +91,7 @@ class Reading:
         """The layers that were mended away: fence, prose, escaped, or python where the text is a Python literal."""
         rules = {edit.rule for edit in self.edits}
         found = tuple(name for name in mending.WRAPPERS if name in rules)
-        inside = rules - set(mending.WRAPPERS)
+        inside = rules - {*mending.WRAPPERS, "byte-order-mark"}
         strange = self.cut or any(edit.rule == "number-form" and edit.removed == "," for edit in self.edits)
         python = inside & mending.PYTHON_SIGNS and inside <= mending.PYTHON and not strange
         return (*found, "python") if python else found

@@ -168,11 +168,14 @@ def refused() -> Iterator[tuple[str, dict[str, Any], Way]]:
 
 CALLS = {where: (call, way) for where, call, way in refused()}
 MENDED = sorted(where for where, (_, way) in CALLS.items() if way.gate_in.example)
-# A long example is left out, and a call that ran is not made again for a result that breaks its promise.
+# A long example is left out, a call that ran is not made again for a result that breaks its promise, and what a framework
+# only logs is answered by nobody.
 SHOWN = [
     where
     for where in MENDED
-    if len(CALLS[where][1].gate_in.example) <= LONGEST and CALLS[where][0]["hops"]["gate-out"]["status"] != "fail"
+    if CALLS[where][0]["reply"]
+    and len(CALLS[where][1].gate_in.example) <= LONGEST
+    and CALLS[where][0]["hops"]["gate-out"]["status"] != "fail"
 ]
 NAMED = sorted(
     where for where, (call, _) in CALLS.items() if call["reply"] and call["id"] and call["dialect"] not in NAMELESS
