@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from hand import CLIPBOARD, Hand
+from hand import CLIPBOARD, Hand, until
 
 CALLS = 300
 TOOL = {
@@ -19,6 +19,9 @@ TOOL = {
 }
 REQUEST = {"model": "assistant-small-1", "messages": [{"role": "user", "content": "Go."}], "tools": [TOOL]}
 NEEDLE = "at the very end"
+COPIED = (
+    "async part => { const text = await navigator.clipboard.readText(); return text !== '' && text.includes(part); }"
+)
 
 
 def arguments(number: int) -> str:
@@ -113,7 +116,7 @@ def test_what_is_copied_is_the_call_that_was_chosen(hand):
     row(hand, 159).click()
     hand.page.evaluate("() => navigator.clipboard.writeText('')")
     hand.page.locator("[data-call='159']").press("c")
-    hand.page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('call_159')")
+    until(hand.page, COPIED, "call_159")
 
 
 BOTH = """([call, copy]) => {
@@ -127,5 +130,5 @@ def test_the_detail_copies_the_chosen_call_though_another_is_still_shown(hand):
     expect(detail(hand)).to_contain_text("Town 1")
     hand.page.evaluate("() => navigator.clipboard.writeText('')")
     hand.page.evaluate(BOTH, [104, "Copy"])
-    hand.page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
+    until(hand.page, COPIED, "")
     assert "Town 104" in hand.copied()
