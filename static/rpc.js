@@ -25,6 +25,9 @@ const SUPERSEDED_LIMIT = 1500;
  * ended without a word: twice, since the first time is over for a page that wakes from sleep.
  */
 const TAKEN_WITHIN = 500;
+const TIMES = 2;
+/** So many times while a worker tidies up behind an answer, which takes a second after a long log. */
+const TIMES_AT_REST = 20;
 /** So many matches of one request are stopped one by one; past that all that may run long are left out, which 0 stands for. */
 const STOPPED = 2;
 const ALL = 0;
@@ -50,6 +53,7 @@ class Engine {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #overdue;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #untaken;
   /** Longer with each worker that was given up, as it may have been slow. */ #takenWithin = TAKEN_WITHIN;
+  /** The worker has answered and tidies up. */ #resting = false;
   /** The matches that were stopped, and the seconds chosen then: nobody waits twice for the same. @type {Map<number, number | null>} */
   #stopped = new Map();
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
@@ -124,6 +128,7 @@ class Engine {
   /** @param {boolean} plain */
   #start(plain) {
     this.#end();
+    this.#resting = false;
     this.#ready = settled(this.#ready);
     this.#status = {
       state: "starting", stage: "fetch", done: null, total: null, kind: plain ? "plain" : "snapshot",
@@ -175,6 +180,7 @@ class Engine {
     else if (message.ready) this.#started(message.ready);
     else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
     else if (message.taken) clearTimeout(this.#untaken);
+    else if (message.rested) this.#resting = false;
     else if (message.part) this.#partly(message);
     else if ("checking" in message) this.#checking(message);
     else if (message.late) console.error("imported after the start:", message.late.join(", "));
@@ -252,7 +258,7 @@ class Engine {
     next.parts = {};
     const { id, method, params, seconds } = next;
     this.#worker?.postMessage({ id, method, params, skip: this.#skipped(next), seconds });
-    this.#awaitTaken(2);
+    this.#awaitTaken(this.#resting ? TIMES_AT_REST : TIMES);
     this.#watch(next.limit + 1000 * (STOPPED + 1) * (seconds ?? 0), () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
     return this.#tell({ state: "busy", since: Date.now() });
   }
@@ -282,6 +288,7 @@ class Engine {
     if (!waiting) return;
     if (error?.code === "worker-lost") return this.#lost(error);
     clearTimeout(this.#watchdog);
+    this.#resting = true;
     this.#waiting = this.#waiting.filter((each) => each !== waiting);
     this.#status.since = null;
     if (error) waiting.reject(new EngineError(error.code, error.message, { data: error.data }));

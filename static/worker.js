@@ -6,7 +6,8 @@
 //                {taken: id} (a request has come; whatever follows may take long),
 //                {checking, seconds} (a match that may run long begins; 0: it has ended),
 //                {id, part: {name, items}} (some of a long list of the result that follows),
-//                {id, result}, {id, error: {code, message, data}}, {late: [module names]}.
+//                {id, result}, {id, error: {code, message, data}}, {rested: id} (the memory is tidied up behind an answer),
+//                {late: [module names]}.
 
 import { loadPyodide } from "pyodide";
 import createPython from "pyodide/pyodide.asm.mjs";
@@ -35,7 +36,7 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * @typedef {(name: string, items: any[]) => void} Ahead
  */
 
-/** @type {Promise<((request: string, texts: string[], ahead?: Ahead) => [string, ...string[]]) | null> | null} */
+/** @type {Promise<{handle: (request: string, texts: string[], ahead?: Ahead) => [string, ...string[]], rest: () => void} | null> | null} */
 let engine = null;
 let stage = "fetch";
 /** @type {Record<string, number>} */
@@ -52,9 +53,9 @@ async function begin(boot) {
     const began = performance.now();
     requireWebAssembly();
     const python = await (boot.plain ? plainStart(boot) : snapshotStart(boot));
-    const handle = await timed("first-call", () => opened(python));
+    const door = await timed("first-call", () => opened(python));
     postMessage({ ready: { start: boot.plain ? "plain" : "snapshot", total: performance.now() - began, parts } });
-    return handle;
+    return door;
   } catch (error) {
     postMessage({ fatal: told(error) });
     return null;
@@ -256,7 +257,8 @@ function opened(python) {
   const browser = python.pyimport("hopscope.browser");
   browser.use_patterns(pattern);
   browser.watch_matches((/** @type {number} */ checking, /** @type {number} */ seconds) => postMessage({ checking, seconds }));
-  const call = (/** @type {string} */ request, /** @type {string[]} */ texts, /** @type {Ahead} */ ahead = () => {}) => {
+  browser.collect_apart();
+  const handle = (/** @type {string} */ request, /** @type {string[]} */ texts, /** @type {Ahead} */ ahead = () => {}) => {
     const part = (/** @type {string} */ name, /** @type {any[]} */ ...each) => ahead(name, read(...each.map(crossedOver)));
     const reply = browser.handle(request, texts.map(crossing), part);
     const crossed = reply.toJs();
@@ -264,8 +266,8 @@ function opened(python) {
     tellLateImports(browser);
     return crossed.map(crossedBack);
   };
-  call(JSON.stringify({ id: 0, method: "describe", params: {} }), []);
-  return call;
+  handle(JSON.stringify({ id: 0, method: "describe", params: {} }), []);
+  return { handle, rest: () => browser.rest() };
 }
 
 /**
@@ -302,12 +304,14 @@ function tellLateImports(browser) {
 async function answer({ id, method, params, skip, seconds }) {
   postMessage({ taken: id });
   try {
-    const handle = await engine;
-    if (!handle) throw new Error("the checker is not running");
+    const door = await engine;
+    if (!door) throw new Error("the checker is not running");
     const { value, texts } = lift(params);
     const ahead = (/** @type {string} */ name, /** @type {any[]} */ items) => postMessage({ id, part: { name, items } });
-    const { result, error } = read(...handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts, ahead));
+    const { result, error } = read(...door.handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts, ahead));
     postMessage(error ? { id, error } : { id, result });
+    door.rest();
+    postMessage({ rested: id });
   } catch (error) {
     postMessage({ id, error: { code: "worker-lost", message: told(error).message, data: null } });
   }

@@ -127,6 +127,18 @@ def watch_matches(announce: Callable[[int, float], object]) -> None:
     importlib.import_module("hopscope.contracts.watch").install(announce)
 
 
+def collect_apart() -> None:
+    """Leaves the collector off but in `rest`, which the host calls once an answer is sent that it would hold up."""
+    gc.disable()
+
+
+def rest() -> None:
+    """Lets the collector have its turn, where that is due by what requests have made."""
+    gc.enable()
+    _: set[None] = set()  # whether it is due is looked at where an object is made
+    gc.disable()
+
+
 def build_time_patterns(pattern: str, flags: str) -> Callable[[str], int]:
     """An engine for the schemas of the warming alone: no host is reachable while a memory image is made."""
     expression = re.compile(pattern)

@@ -22,6 +22,17 @@ LONG_AT_WORK = """(ms) => {
     while (performance.now() < end);
   };
 }"""
+# The worker is held up for so long behind its next answer, ms.
+LONG_AT_REST = """(ms) => {
+  const own = self.postMessage;
+  self.postMessage = (message) => {
+    own.call(self, message);
+    if (!message.result) return;
+    self.postMessage = own;
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+}"""
 # No store of the browser's takes anything, as where a disk is full or a policy forbids it.
 NOTHING_KEPT = """const full = () => { throw new DOMException("full", "QuotaExceededError"); };
   IDBObjectStore.prototype.put = full;
@@ -121,6 +132,15 @@ def test_a_worker_that_is_long_at_work_is_not_taken_for_one_that_ended(hand):
     worker.evaluate(LONG_AT_WORK, 3000)
     hand.open(call__json=RIGHT)
     assert hand.told()["status"] == "pass"
+    assert hand.page.workers == [worker]
+
+
+def test_a_worker_that_tidies_up_for_long_is_not_taken_for_one_that_ended(hand):
+    (worker,) = hand.page.workers
+    worker.evaluate(LONG_AT_REST, 3000)
+    hand.open(call__json=RIGHT)
+    hand.open(call__json=WRONG)
+    assert hand.told()["code"] == "arguments-schema"
     assert hand.page.workers == [worker]
 
 
