@@ -86,7 +86,8 @@ def is_error(error: Any) -> bool:
         isinstance(error, dict) and isinstance(error.get("message"), str) and {"type", "code", "param"} <= error.keys()
     ):
         return False
-    return not (isinstance(error["param"], str) and CHAT_PARAM.match(error["param"]))
+    stripe = "doc_url" in error
+    return not stripe and not (isinstance(error["param"], str) and CHAT_PARAM.match(error["param"]))
 
 
 def offers_tools(value: Any) -> bool:

@@ -68,7 +68,9 @@ def _plain_request(value: Any) -> bool:
 def _error(value: Any) -> bool:
     """An error body as OpenAI and its kin write it, unless it names a parameter that only Responses has."""
     error = value.get("error") if isinstance(value, dict) and "jsonrpc" not in value else None
-    if not isinstance(error, dict) or not isinstance(error.get("message"), str) or "status" in error:
+    if not isinstance(error, dict) or not isinstance(error.get("message"), str):
+        return False
+    if error.keys() & {"status", "doc_url"}:  # of Google's services, of Stripe
         return False
     told = isinstance(error.get("type"), str) and bool({"code", "param"} & error.keys())
     routed = isinstance(error.get("code"), int) and ("metadata" in error or "user_id" in value)
@@ -98,6 +100,11 @@ def _answers_call(value: Any) -> bool:
     return told and bool({"role", "content", "output"} & value.keys())
 
 
+def _step(value: Any) -> bool:
+    """A step of a smolagents agent, which as Python prints it has its calls flat."""
+    return "observations" in value and isinstance(value.get("tool_calls"), list)
+
+
 CLUES: tuple[Clue, ...] = (
     clue(6, "object", "chat.completion"),
     clue(6, "object", "chat.completion.chunk"),
@@ -125,6 +132,7 @@ CLUES: tuple[Clue, ...] = (
     clue(5, "required_action/submit_tool_outputs/tool_calls/*", _written_call, having="function"),  # an assistant's run
     clue(4, "", _error, having="error"),
     clue(4, "", _flat_error, having="object"),
+    clue(5, "", _step, having="code_action"),
     clue(4, "", is_vendor_error, having=VENDOR_MEMBERS),
 )
 

@@ -1,8 +1,8 @@
-"""Pydantic AI: the messages of a run, as `all_messages_json()` writes them.
+"""Pydantic AI: the messages of a run, as `all_messages_json()` writes them, and the events of one that is streamed.
 
 Source: pydantic/pydantic-ai at 4fda38988f, `pydantic_ai_slim/pydantic_ai/messages.py`. A message is a list of parts, each
 named by its `part_kind`; a `retry-prompt` with a tool's name tells the model that a call was refused, or that its tool wants
-another.
+another. Events tell a call as it begins, in pieces, as it ends and as it is made: it is listed once.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._history import Message, logged
-from hopscope.dialects._reading import given, members, stop_for, word
+from hopscope.dialects._reading import count, given, members, stop_for, word
 from hopscope.dialects._replaying import Passed, Replay, answered
+from hopscope.dialects._stream_fragments import Assembly, Piece
 from hopscope.layers import Part
 from hopscope.model import Call, Capture, Return, Stopped, Turn
-from hopscope.text.node import Node
+from hopscope.text.node import MISSING, Node
 
 ID = "pydantic-ai"
 STOPS: dict[str, Stopped] = {
@@ -42,17 +43,30 @@ def _is_message(value: Any) -> bool:
 def _is_printed(value: Any) -> bool:
     """A message as Python prints it, where what says its kind and those of its parts is left out."""
     parts = value.get("parts") if isinstance(value, dict) and "kind" not in value and "role" not in value else None
-    return isinstance(parts, list) and any(_kind(part) for part in parts if isinstance(part, dict))
+    return isinstance(parts, list) and any(map(_kind, parts))
 
 
-def _kind(part: dict[str, Any]) -> Any:
+def _kind(part: Any) -> Any:
     """The kind that a part states, or that a printed call or result shows."""
+    if not isinstance(part, dict):
+        return None
     if "part_kind" in part or not all(isinstance(part.get(key), str) for key in ("tool_name", "tool_call_id")):
         return part.get("part_kind")
     return "tool-call" if "args" in part else "tool-return" if "content" in part else None
 
 
+def _is_event(value: Any) -> bool:
+    """An event with a part of known kind, or with a piece of a call."""
+    if not isinstance(value, dict):
+        return False
+    part, delta = value.get("part", value.get("result")), value.get("delta")
+    piece = isinstance(delta, dict) and isinstance(delta.get("tool_call_id"), str) and "args_delta" in delta
+    return piece or (isinstance(part, dict) and (_is_part(part) or _kind(part) in (*_CALLS, *_RESULTS)))
+
+
 CLUES: tuple[Clue, ...] = (
+    clue(8, "", _is_event, having="part result delta"),
+    clue(8, "[]", _is_event, having="part result delta"),
     clue(8, "", _is_message, having="parts"),
     clue(8, "[]", _is_message, having="parts"),
     clue(8, "", _is_part, having="part_kind"),  # more than Chat sees in the same tool_call_id
@@ -67,6 +81,7 @@ def read(parts: Sequence[Part], document: str) -> Capture:
     messages = [node for node in found if _is_message(node.value)]
     last = messages[-1].get("finish_reason") if messages else None
     logged(draft, list(map(_message, messages)), stop_for(last, STOPS) if last else None)
+    logged(draft, list(_told([node for node in found if _is_event(node.value)])))
     bare = [node for node in found if _is_part(node.value)]
     if calls := tuple(_calls(bare)):
         draft.turns.append(Turn(ID, bare[0], calls, returns=tuple(_returns(bare))))
@@ -81,6 +96,38 @@ def _message(node: Node) -> Message:
     calls = tuple(_calls(parts))
     model = node.value_at("kind") == "response" or (bool(calls) and _is_printed(node.value))
     return Message(node, model, calls, texts, tuple(_returns(parts)))
+
+
+def _told(events: Sequence[Node]) -> Iterator[Message]:
+    """The messages that events tell: the calls up to a result, the result, and the calls behind the last one."""
+    whole, pieces, known = dict[str | None, Node](), Assembly(), set[str | None]()
+    for number, event in enumerate(events):
+        part = event.get("part") or event.get("result")
+        if tuple(_returns([part])):
+            yield from _called(event, whole, pieces)
+            yield Message(event, False, returns=tuple(_returns([part])))
+            known.update(whole)
+            whole, pieces = {}, Assembly()
+        elif (id := word(part or event.get("delta"), "tool_call_id")) not in known:
+            _take(event, number, id, whole, pieces)
+    yield from _called(events[-1] if events else MISSING, whole, pieces)
+
+
+def _take(event: Node, number: int, id: str | None, whole: dict[str | None, Node], pieces: Assembly) -> None:
+    """Takes what one event tells of a call: all of it, or a piece."""
+    part, delta = event.get("part"), event.get("delta")
+    arguments = part.get("args") if part else delta.get("args_delta")
+    if part and _kind(part.value) in _CALLS and arguments.value != "":
+        whole[id] = part
+    elif id and id not in whole and (delta or _kind(part.value) in _CALLS):
+        named = word(part, "tool_name") if part else word(delta, "tool_name_delta")
+        pieces.add(Piece(number, part or delta, count(event, "index"), id, named, given(arguments)))
+
+
+def _called(event: Node, whole: dict[str | None, Node], pieces: Assembly) -> Iterator[Message]:
+    begun = [one.call(ID) for one in pieces.calls if one.id not in whole]
+    if calls := (*_calls(list(whole.values())), *begun):
+        yield Message(event, True, calls)
 
 
 def _calls(parts: Sequence[Node]) -> Iterator[Call]:

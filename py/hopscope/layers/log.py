@@ -8,16 +8,19 @@ from dataclasses import replace
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.layers._python import literal_end
-from hopscope.text.repair import printed
+from hopscope.text.repair import OBJECT, printed
 from hopscope.text.source import Decoded, Slice, Source
 from hopscope.text.strict import Values
 
 NAME = "log"
-_TIME = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\d{2}/\d{2}/\d{4}|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d|\d{10,19}(?:\.\d+)?[ \t]"
 _LEVEL = r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|debug|info|warn|warning|error)\b"
+_TIME = (
+    rf"\d{{4}}([-/])\d\d\1\d\d[T ](?:\d\d:\d\d|{_LEVEL})|\d\d:\d\d:\d\d|\d{{2}}/(?:\d{{2}}|[A-Z][a-z]{{2}})/\d{{4}}"
+    r"|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d|[IWEF]\d{4} \d\d:\d\d:|\d{10,19}(?:\.\d+)?[ \t]"
+)
 _BEGIN = re.compile(
-    rf"[ \t]*(?:[\[(<]?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*=|-+>|<-+|>>+|<<+"
-    rf"|[^\t{{\[\"]{{1,60}}\t)"
+    rf"[ \t]*(?:(?:<\d{{1,3}}>\d? ?|[\[(<])?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*="
+    rf"|-+>|<-+|>>+|<<+|[^\t{{\[\"]{{1,60}}\t)"
 )
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_ENDS = re.compile(r"[\r\n]*")
@@ -25,6 +28,8 @@ _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
 _JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\s|\\[nrt])*+\\")')
 _MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
 _PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
+_OBJECT = re.compile(rf"(?<![\w.])(?:\[\s*)?{OBJECT.pattern}")
+_MORE = re.compile(r"[,\[{(]")  # behind its first member: what ends a line and tells no more is said in passing
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
 _GOT = re.compile(
     r"<-+|<<|\u2190|\bfrom (?:the )?server\b|\b(?:response|received|recv|incoming|reply)\b", re.IGNORECASE
@@ -74,12 +79,27 @@ def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
 
 
 def _printed(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
-    """A dictionary as Python prints it, or a list of them, unless a whole value of JSON stands before or behind it."""
-    begin = _PYTHON.search(text, line.start(), min(line.end(), line.start() + _FAR))
-    end = literal_end(text, begin.start(), _entry(text, line)) if begin else None
+    """What Python prints, unless a whole value of JSON stands before or behind it: an object, a dictionary, or a list of them."""
+    entry, near = _entry(text, line), min(line.end(), line.start() + _FAR)
+    begin = _PYTHON.search(text, line.start(), near)
+    inner = whole[0] if whole else begin.start() if begin else None
+    if found := _printed_object(text, line.start(), near, entry, inner):
+        return found
+    end = literal_end(text, begin.start(), entry) if begin else None
     if begin is None or end is None:
         return None
     return (begin.start(), end) if whole is None or begin.start() < whole[0] < end else None
+
+
+def _printed_object(text: str, start: int, near: int, entry: int, inner: int | None) -> tuple[int, int] | None:
+    """An object, or a list of them, that holds the `inner` value, or with which a line of the log ends."""
+    begin = _OBJECT.search(text, start, near) if text.find("(", start, near) >= 0 else None
+    end = literal_end(text, begin.start(), entry) if begin else None
+    if begin is None or end is None:
+        return None
+    held = inner is not None and begin.start() < inner < end
+    alone = inner is None and not text[end:entry].strip() and _MORE.search(text, begin.end(), end)
+    return (begin.start(), end) if held or alone else None
 
 
 def _entry(text: str, line: re.Match[str]) -> int:

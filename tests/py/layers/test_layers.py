@@ -267,6 +267,25 @@ def test_a_large_log_is_read_in_one_pass() -> None:
 
 
 @pytest.mark.parametrize(
+    "prefix",
+    [
+        "[01/Mar/2026 10:00:00] INFO response: ",  # Django
+        "[01/Mar/2026:10:00:00 +0000] ",  # Apache
+        "2026/03/01 10:00:00 ",  # Go
+        "I0301 10:00:00.123456    1 main.go:12] ",  # klog
+        "<6>1 2026-03-01T10:00:00Z host app - - ",  # syslog
+        "Sun Mar  1 10:00:00 2026 ",
+        "2026-03-01 INFO ",
+    ],
+)
+@pytest.mark.parametrize("value", ['{"a": [1]}', "{'a': [1]}", "Reply(a=[1])", "[Reply(a=[1])]"])
+def test_logs_of_many_kinds_are_known_by_how_they_write_the_time(prefix: str, value: str) -> None:
+    peeled = peel("app.log", f"{prefix}{value}\n{prefix}waited (x=1) for it\n")
+    assert values(peeled) in ([{"a": [1]}], [[{"a": [1]}]])
+    assert peeled.layers[0] == "log"
+
+
+@pytest.mark.parametrize(
     "text",
     [
         'const x = {\n  foo: "a",\n  // {\n  // "b": 1 }\n};',
@@ -305,6 +324,11 @@ def test_a_tuple_in_prose_is_read_where_no_json_is(text: str, found: list[object
         ("It needs a list like [Call(id='c')] there", []),
         ("def f():\n    return [Call(id='c')]", []),
         ("uses\n[Call(id) for id in ids]\nfor it", []),
+        ("messages: [\n    Call(id='c', parts=[Part(x=1)]),\n]", [[{"id": "c", "parts": [{"x": 1}]}]]),
+        (
+            "assert sent == snapshot(\n    [Call(id=None, at=clock.now(...))]\n)",
+            [[{"id": None, "at": "clock.now(...)"}]],
+        ),
     ],
 )
 def test_a_list_of_printed_objects_is_read_in_prose_where_it_has_a_line_of_its_own(

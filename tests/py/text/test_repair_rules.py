@@ -79,6 +79,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("python-object", "Reply(id='a', parts=[Part(text=\"it's\", n=None)])", '{"id":"a","parts":[{"text":"it\'s","n":null}]}', N),
     ("python-object", "meta=None parts=[Part(t='a, b=1')] done=True", '{"meta":null,"parts":[{"t":"a, b=1"}],"done":true}', N),
     ("python-object", "{'why': <Reason.STOP: 'stop'>, 'code': <http.Code.OK: 200>}", '{"why":"stop","code":200}', N),
+    ("python-object", "a='x' b=1\na='y' b=2\nc=None d=3", '{"a":"x","b":1}\n{"a":"y","b":2}\n{"c":null,"d":3}', N),
     ("python-object", "types.Part(a=1)\ntypes.Part(a=2)", '{"a":1}\n{"a":2}', N),
     ("string-pieces", "{'a': 'it is '\n      'long'}", '{"a":"it is long"}', N),
     ("string-prefix", "{b'a': u'b', 'c': r'\\d'}", '{"a":"b","c":"\\\\d"}', N),

@@ -10,12 +10,15 @@ from hopscope.text.repair._mender import Frame, Mender
 RULE = "python-object"
 OBJECT = re.compile(r"(?:[a-z_]\w{0,99}\.){0,9}[A-Z]\w{0,99}\((?=[ \t\r\n]{0,99}[A-Za-z_]\w{0,99}=(?!=))")
 # In prose, only what program code does not write as well: a None, or an object inside the object.
-IN_PROSE = (
-    rf"(?:(?<=[:=\n])|(?<=[:=] )|\A){OBJECT.pattern}"
+_TELLS = (
     r"(?=[^\"]{0,300}?=(?:None\b|\[?\s{0,99}(?:[a-z_]\w{0,99}\.){0,9}[A-Z]\w{0,99}\([ \t\r\n]{0,99}[a-z_]\w{0,99}=))"
 )
-# A list of them on a line of its own, as a console shows the calls of a turn.
-LIST_IN_PROSE = rf"(?:(?<=\n)|\A)\[(?={OBJECT.pattern}[^\n]*\)\][ \t\r]*(?:\n|\Z))"
+IN_PROSE = rf"(?:(?<=[:=\n])|(?<=[:=] )|\A){OBJECT.pattern}{_TELLS}"
+# A list of those, or of any on a line of its own, as a console shows the calls of a turn.
+LIST_IN_PROSE = (
+    rf"(?:(?<=\n)|\A)\[(?={OBJECT.pattern}[^\n]*\)\][ \t\r]*(?:\n|\Z))"
+    rf"|(?<![^\s:=(])\[(?=\s{{0,99}}{OBJECT.pattern}{_TELLS})"
+)
 _FIRST = rf"(?:(?:None|True|False|'(?:[^'\\\n]|\\.)*+') [A-Za-z_]\w*=|\[|{OBJECT.pattern})"
 _MEMBERS = re.compile(rf"[A-Za-z_]\w{{0,99}}={_FIRST}")
 _ENUM = re.compile(
@@ -48,6 +51,17 @@ def open_members(mender: Mender) -> bool:
         return False
     mender.edit(mender.at, mender.at, "{", RULE)
     mender.stack.append(Frame(mender.at, "(", "key", True, "}", implicit=True))
+    return True
+
+
+def next_printed(mender: Mender, top: Frame) -> bool:
+    """Closes an object that is printed without its class where the next one begins: each stands on a line of its own."""
+    gap = mender.text[mender.last_end : mender.at]
+    parted = top.printed and top.implicit and top.owed is not None and len(mender.stack) == 1 and "\n" in gap
+    if not parted or not mender.match(_MEMBERS):
+        return False
+    mender.edit(mender.last_end, mender.last_end, "}", RULE)
+    mender.stack.pop()
     return True
 
 

@@ -320,6 +320,8 @@ def _next_value(mender: Mender, sign: str) -> bool:
         return True
     if new_line and (mender.match(_SCALAR) or mender.match(OBJECT) or (sign == '"' and _whole_line_string(mender))):
         return True
+    if new_line and open_members(mender):
+        return True
     found = _next_candidate(mender, mender.at)
     _leave_out(mender, mender.end if found is None else found, "" if found is None else "\n")
     return found is not None

@@ -298,7 +298,7 @@ _EMPTY = {"set": "[]", "frozenset": "[]", "list": "[]", "tuple": "[]", "dict": "
 
 
 _ONE = re.compile(
-    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|[-+]?[\d.][\w.]*|true|false|null|True|False|None|[\[{(][\s\S]*[\]})]"
+    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|[-+]?\.?\d[\w.]*|true|false|null|True|False|None|[\[{(][\s\S]*[\]})]"
 )
 
 
