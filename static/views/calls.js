@@ -80,9 +80,14 @@ export class CallsView {
     if (this.#state) this.#drawRows(PRINTED);
   }
 
+  /** The button of a call; null where its row is not drawn. */
+  #rowOf(call) {
+    return this.root.querySelector(`[data-call="${call}"]`);
+  }
+
   /** The focus stays with its call; where that is out of sight, it stays in the list. */
   #focus(call) {
-    const row = this.root.querySelector(`[data-call="${call}"]`) ?? this.root.querySelector("[data-call][tabindex='0']");
+    const row = this.#rowOf(call) ?? this.root.querySelector("[data-call][tabindex='0']");
     row?.focus({ preventScroll: true });
   }
 
@@ -190,7 +195,10 @@ export class CallsView {
     const next = order[Math.min(Math.max(from + by, 0), order.length - 1)];
     if (next === undefined) return;
     this.act.chooseCall(next);
-    queueMicrotask(() => this.root.querySelector(`[data-call="${next}"]`)?.focus({ preventScroll: true }));
+    queueMicrotask(() => {
+      if (!this.#rowOf(next)) this.#reveal(); // keys may come faster than frames
+      this.#rowOf(next)?.focus({ preventScroll: true });
+    });
   }
 
   #show(call) {

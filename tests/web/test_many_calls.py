@@ -88,8 +88,24 @@ def test_who_goes_through_the_rows_by_key_sees_the_call_at_which_they_stop(hand)
     hand.page.locator("[data-call='0']").click()
     for _ in range(43):
         hand.page.keyboard.press("ArrowDown")
-    assert hand.page.locator("tr[aria-current=true] [data-testid=call]").get_attribute("data-call") == "43"
+    expect(hand.page.locator("tr[aria-current=true] [data-testid=call]")).to_have_attribute("data-call", "43")
     expect(detail(hand)).to_contain_text("Town 43")
+
+
+# A held key repeats, and the page gets no frame meanwhile.
+HELD = """async (times) => {
+  for (let time = 0; time < times; time += 1) {
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+    await null;
+  }
+}"""
+
+
+def test_keys_that_come_faster_than_frames_all_count(hand):
+    hand.page.locator("[data-call='0']").click()
+    hand.page.evaluate(HELD, 120)
+    expect(hand.page.locator("tr[aria-current=true] [data-testid=call]")).to_have_attribute("data-call", "120")
+    expect(detail(hand)).to_contain_text("Town 120")
 
 
 def test_after_a_change_the_call_is_shown_as_it_stands_now(hand):
