@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-PATIENCE = 120  # seconds until something that must happen counts as missing
+PATIENCE = 240  # seconds until something that must happen counts as missing
 FIREFOX = ("firefox-esr", "firefox")
 MINIBROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 PREFERENCES: dict[str, Any] = {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+PATIENCE = 120_000  # ms until something that must happen counts as missing, on a slow machine too
 CHECKED = "() => document.documentElement.dataset.state === 'ready'"
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 SELECTED = "() => document.querySelector('#editor').shadowRoot.getSelection().toString()"
@@ -15,6 +17,10 @@ LONG_WORK = """() => {
   hopscope.request("trace", { documents }).catch(() => {});
 }"""
 HOLDS = "texts => JSON.stringify(hopscope.documents().map(({ text }) => text)) === JSON.stringify(texts)"
+LINGER = """() => {
+  const soon = window.setTimeout;
+  window.setTimeout = (run, ms, ...given) => (ms >= 1000 ? 0 : soon(run, ms, ...given));
+}"""
 NOT_COPIED = "what was on the clipboard before"
 DROP = """([files, target]) => {
   const data = new DataTransfer();
@@ -33,7 +39,7 @@ class Hand:
     address: str
 
     def visit(self, fragment: str = "", query: str = "") -> Hand:
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.goto(self.address + query + fragment)
         self.page.wait_for_function(CHECKED)
         return self
@@ -87,6 +93,11 @@ class Hand:
         """Status, code and fault of the verdict."""
         return {name: self.verdict.get_attribute(f"data-{name}") for name in ("status", "code", "fault")}
 
+    def judged(self, **told: str) -> None:
+        """Waits until the verdict has a status, code or fault, also where the page itself is still to come."""
+        wanted = "".join(f"[data-{name}={value}]" for name, value in told.items())
+        self.page.locator(f"[data-testid=verdict]{wanted}").wait_for()
+
     def finding(self, code: str) -> Any:
         return self.page.locator(f"[data-testid=finding][data-code={code}]").first
 
@@ -102,6 +113,10 @@ class Hand:
         """Waits until these are the texts of the page, and for the verdict on them."""
         self.page.wait_for_function(HOLDS, arg=list(texts))
         self.checked()
+
+    def linger(self) -> None:
+        """Lets stand what the page says or ticks for a moment only: who looks later sees it too."""
+        self.page.evaluate(LINGER)
 
     def keep_busy(self) -> None:
         """Gives the engine work for a while: what is asked from now on is answered later."""
@@ -127,17 +142,20 @@ class Hand:
     def copied(self) -> str:
         return self.page.evaluate("() => navigator.clipboard.readText()")
 
-    def copied_by(self, button: Any) -> str:
-        """Presses what copies, and takes what it put on the clipboard: the word for it may still stand from before."""
+    def copied_after(self, act: Callable[[], object]) -> str:
+        """Does what copies, and takes what it put on the clipboard: the word for it may still stand from before."""
         self.page.evaluate("text => navigator.clipboard.writeText(text)", NOT_COPIED)
-        button.click()
+        act()
         until(self.page, "async before => (await navigator.clipboard.readText()) !== before", NOT_COPIED)
         return self.copied()
 
+    def copied_by(self, button: Any) -> str:
+        return self.copied_after(button.click)
 
-def until(page: Any, script: str, arg: Any = None, seconds: float = 30) -> None:
+
+def until(page: Any, script: str, arg: Any = None) -> None:
     """Waits until an asynchronous function in the page answers true: Playwright's own waiting takes the promise for the answer."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE / 1000
     while not page.evaluate(script, arg):
         assert time.monotonic() < end, f"never true: {script}"
         page.wait_for_timeout(50)

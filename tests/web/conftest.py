@@ -15,9 +15,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from hand import PATIENCE
+
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser tests drive Chromium from CPython")
 
-playwright_api.expect.set_options(timeout=60_000)  # as long as whatever else a test waits for
+playwright_api.expect.set_options(timeout=PATIENCE)  # as long as whatever else a test waits for
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -59,6 +61,8 @@ class StaticHost(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 64  # a page asks for many files at once, and a busy machine is slow to take the requests up
+
     def handle_error(self, *_: object) -> None:
         """Says nothing: a page that is closed breaks off its requests."""
 
@@ -171,6 +175,7 @@ def new_page(chromium: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
 
     def make(**options: Any) -> Any:
         context = chromium.new_context(**options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         context.on("request", lambda request: watch.requests.append(request.url))
         context.on("console", lambda message: message.type == "error" and watch.errors.append(message.text))

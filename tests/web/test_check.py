@@ -40,7 +40,8 @@ check.again();
 await wait(10);
 text = "second";
 check.again();
-await wait(300);
+while (told.at(-1)?.[0] !== "fresh") await wait(10);
+await wait(100);
 console.log(JSON.stringify(told));
 """
 

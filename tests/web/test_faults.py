@@ -235,21 +235,9 @@ def newer(folder):
         )
 
 
-def kept(page, part):
-    until(
-        page,
-        """async (part) => {
-            for (const name of await caches.keys())
-                for (const { url } of await (await caches.open(name)).keys()) if (url.includes(part)) return true;
-            return false;
-        }""",
-        part,
-    )
-
-
 def test_an_update_taken_in_mid_work_costs_no_text_in_any_tab(damaged_host, new_page, watch):
     hand = Hand(new_page(), damaged_host.url).visit()
-    kept(hand.page, "/snapshot-")
+    hand.page.get_by_text("Works offline").wait_for()
     other = Hand(hand.page.context.new_page(), damaged_host.url).visit()
     other.open(yours__json=WRONG)
     hand.open(mine__json=RIGHT)

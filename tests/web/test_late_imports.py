@@ -19,7 +19,6 @@ ASK = """async (cases) => {
 
 def test_every_case_is_answered_without_a_late_import(page: Any, address: str, ready: Ready) -> None:
     """The page's console tells of each late import, and an error there fails the test."""
-    page.set_default_timeout(120_000)
     page.goto(address)
     assert ready(page)["start"] == "snapshot"
     cases = casebook.read(casebook.OWN)

@@ -7,25 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hand import Hand, until
+from hand import Hand
 
 Ready = Callable[[Any], dict[str, Any]]
 MOST_SENT = 10_000_000
 NO_JSON = {"zh-Hant": "找不到 JSON：讀到第", "zh-Hans": "找不到 JSON：读到第", "ko": "JSON을 찾지 못했습니다"}
-KEPT = """async (part) => {
-    for (const name of await caches.keys()) {
-        const kept = (await (await caches.open(name)).keys()).map((request) => request.url);
-        if (kept.some((url) => url.includes(part)) && kept.some((url) => url.endsWith("index.html"))) return true;
-    }
-    return false;
-}"""
 
 
 def visit(page: Any, url: str, ready: Ready) -> None:
     page.goto(url)
     ready(page)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    until(page, KEPT, "/snapshot-")
+    page.get_by_text("Works offline").wait_for()
 
 
 def test_the_second_visit_works_with_the_host_gone(host: Any, page: Any, ready: Ready) -> None:

@@ -92,6 +92,7 @@ def test_one_place_alone_can_be_mended_and_undo_takes_it_back(hand):
     contract_of(hand, TOOLS)
     ask(hand, "gemini")
     before = text(hand)
+    hand.linger()
     hand.page.get_by_test_id("fix").filter(has_text="Write anyOf for oneOf").click()
     hand.page.get_by_text("Fixed; undo takes it back").wait_for()
     hand.checked()
@@ -116,9 +117,8 @@ def test_a_strict_mode_says_what_it_wants_and_gets_it(hand):
 def test_the_tool_is_copied_and_saved_in_the_provider_s_own_form(hand):
     contract_of(hand, TOOLS)
     ask(hand, "gemini")
-    hand.page.get_by_role("button", name="Copy for it").click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    (declared,) = json.loads(hand.copied())["tools"][0]["functionDeclarations"]
+    copied = hand.copied_by(hand.page.get_by_role("button", name="Copy for it"))
+    (declared,) = json.loads(copied)["tools"][0]["functionDeclarations"]
     assert (declared["name"], declared["parameters"]["type"]) == ("sow_plot", "OBJECT")
     with hand.page.expect_download() as download:
         hand.page.get_by_role("button", name="Save all 2 tools for it").click()
@@ -150,8 +150,7 @@ def test_a_text_that_had_to_be_mended_to_be_read_is_not_edited_in_place(hand):
     ask(hand, "gemini")
     hand.page.get_by_text("can’t be edited in place").wait_for()
     assert hand.page.get_by_test_id("apply-rewrite").count() == 0
-    hand.page.get_by_role("button", name="Copy for it").click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
+    assert hand.copied_by(hand.page.get_by_role("button", name="Copy for it"))
 
 
 def test_another_text_puts_the_old_rewrite_away(hand):
@@ -257,9 +256,8 @@ def test_a_call_with_its_result_is_written_as_another_dialect_tells_it(hand):
     hand.page.locator("[data-tab=replay]").click()
     hand.page.get_by_test_id("replay-to").select_option("bedrock-converse")
     hand.page.get_by_test_id("replay").get_by_text("toolUseId").first.wait_for()
-    hand.page.get_by_role("button", name="Copy", exact=True).click()
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    call, result = json.loads(hand.copied())["messages"]
+    copied = hand.copied_by(hand.page.get_by_role("button", name="Copy", exact=True))
+    call, result = json.loads(copied)["messages"]
     assert call["content"][0]["toolUse"] == {"toolUseId": "call_1", "name": "sow", "input": {"plot": "A1", "rows": 4}}
     assert result["content"][0]["toolResult"]["toolUseId"] == "call_1"
 

@@ -36,7 +36,7 @@ def test_dropped_files_become_documents_of_their_names(hand, target):
 
 def test_text_pasted_anywhere_on_an_empty_page_is_checked(hand):
     hand.page.evaluate(PASTE, chat('{"city": 7}'))
-    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
+    hand.judged(status="fail")
     assert tabs(hand) == ["request"]
 
 
@@ -126,7 +126,7 @@ def test_a_contract_added_as_a_document_of_its_own_ends_unchecked(hand):
         '{"name": "create_ticket", "description": "Open a ticket.", "inputSchema": {"type": "object",'
         ' "properties": {"title": {"type": "string"}, "priority": {"type": "integer"}, "labels": {"type": "array"}}}}'
     )
-    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'pass'")
+    hand.judged(status="pass")
 
 
 def test_a_document_is_renamed_and_its_places_follow(hand):

@@ -92,9 +92,10 @@ def test_the_key_opens_the_string_at_the_caret_which_stays_open_while_the_text_i
     hand.page.keyboard.press("Control+Home")
     hand.page.keyboard.press("Enter")
     opened_string(hand, 17).wait_for()
+    hand.linger()
     hand.page.keyboard.press("Shift+Alt+KeyI")
     hand.page.get_by_text("No JSON in a string on this line").wait_for()
-    assert opened_string(hand, 17).count() == 1
+    expect(opened_string(hand, 17)).to_have_count(1)
 
 
 def test_a_string_whose_json_is_cut_opens_as_far_as_it_goes(hand):
@@ -158,7 +159,7 @@ def test_a_place_that_was_asked_for_in_a_text_that_is_gone_by_the_next_frame_is_
 def test_typing_is_checked_as_it_goes(hand):
     hand.editor.click()
     hand.page.keyboard.insert_text(chat('{"city": "Oslo"}'))
-    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'pass'")
+    hand.judged(status="pass")
     hand.page.keyboard.press("Control+Home")
     hand.page.keyboard.type("[")
     hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status !== 'pass'")

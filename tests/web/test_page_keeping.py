@@ -127,7 +127,7 @@ def test_an_opened_link_wins_over_the_draft_which_stays_reachable(hand):
     stored(hand, "mine.json")
     hand.page.goto("about:blank")
     hand.page.goto(link)
-    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]')?.dataset.status === 'unchecked'")
+    hand.judged(status="unchecked")
     hand.checked()
     kept(hand).get_by_role("button", name="mine.json").first.click()
     hand.page.get_by_role("tab", name="mine.json").wait_for()
@@ -135,17 +135,29 @@ def test_an_opened_link_wins_over_the_draft_which_stays_reachable(hand):
     assert hand.page.evaluate("() => hopscope.documents()") == [{"name": "mine.json", "text": '{"mine": true}'}]
 
 
+def held_back(page):
+    """Holds the memory image back from a page, whenever it asks for it, until what is returned is called."""
+    waiting, free = [], []
+    page.route("**/runtime/snapshot-*", lambda route: route.continue_() if free else waiting.append(route))
+
+    def let_come():
+        free.append(True)
+        for route in waiting:
+            route.continue_()
+
+    return let_come
+
+
 def test_what_is_typed_while_a_link_is_being_opened_stays_as_a_draft(hand, new_page, address):
     hand.story("A call without a contract")
     link = hand.link()
     page = new_page(service_workers="block")
-    held = []
-    page.route("**/runtime/snapshot-*", lambda route: held.append(route))
+    let_come = held_back(page)
     page.goto(link)
     other = Hand(page, address)
     other.editor.click()
     page.keyboard.type("typed meanwhile")
-    held[0].continue_()
+    let_come()
     page.locator("[data-testid=verdict][data-status=unchecked]").wait_for()
     stored(other, "typed meanwhile")
     kept(other).get_by_role("button", name="untitled").first.click()
@@ -154,13 +166,12 @@ def test_what_is_typed_while_a_link_is_being_opened_stays_as_a_draft(hand, new_p
 
 def test_what_is_typed_while_a_damaged_link_is_being_opened_stays(new_page, address):
     page = new_page(service_workers="block")
-    held = []
-    page.route("**/runtime/snapshot-*", lambda route: held.append(route))
+    let_come = held_back(page)
     page.goto(f"{address}#1.none")
     hand = Hand(page, address)
     hand.editor.click()
     page.keyboard.type("[1]")
-    held[0].continue_()
+    let_come()
     stored(hand, "[1]")
     reload(hand).holds("[1]")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from hand import CLIPBOARD, Hand, chat
 
@@ -37,7 +38,7 @@ def test_a_language_is_chosen_remembered_and_travels_with_a_link(new_page, addre
     hand.page.get_by_role("combobox", name="Language").select_option(label="한국어")
     hand.page.get_by_test_id("share").filter(has_text="공유").wait_for()
     hand.checked()
-    assert VERDICT["ko"] in hand.verdict.inner_text()
+    expect(hand.verdict).to_contain_text(VERDICT["ko"])
     link = hand.link()
     hand.visit()
     assert lang(hand) == "ko"
@@ -107,17 +108,16 @@ def leaking() -> str:
 def test_verdict_finding_and_help_are_in_the_language(new_page, address, tag):
     hand = Hand(new_page(locale=tag), address).visit()
     hand.open(call__json=leaking())
-    assert SENTENCE[tag] in hand.verdict.get_by_role("heading").inner_text()
+    expect(hand.verdict.get_by_role("heading")).to_contain_text(SENTENCE[tag])
     assert hand.verdict.get_by_role("heading").get_attribute("lang") is None
-    assert ADVICE[tag] in hand.verdict.inner_text()
+    expect(hand.verdict).to_contain_text(ADVICE[tag])
     finding = hand.finding("call-in-text")
-    assert SENTENCE[tag] in finding.inner_text()
+    expect(finding).to_contain_text(SENTENCE[tag])
     finding.click()
     hand.page.locator(".finding").get_by_role("button", name=EXPLAIN[tag], exact=True).click()
-    told = hand.page.get_by_role("dialog").inner_text()
-    assert "call-in-text" in told
-    assert TITLE[tag] in told
-    assert ADVICE[tag] in told
+    told = hand.page.get_by_role("dialog")
+    for words in ("call-in-text", TITLE[tag], ADVICE[tag]):
+        expect(told).to_contain_text(words)
 
 
 def test_words_of_findings_are_read_in_the_language_that_is_spoken_alone(new_page, watch, address):
@@ -126,7 +126,7 @@ def test_words_of_findings_are_read_in_the_language_that_is_spoken_alone(new_pag
     hand = Hand(new_page(locale="ko-KR", service_workers="block"), address).visit()
     assert [url.rsplit("/", 1)[1].split("-")[0] for url in watch.requests if "/locales/" in url] == ["ko"]
     hand.open(call__json=leaking())
-    assert SENTENCE["ko"] in hand.verdict.get_by_role("heading").inner_text()
+    expect(hand.verdict.get_by_role("heading")).to_contain_text(SENTENCE["ko"])
 
 
 def test_findings_are_told_in_english_where_their_words_cannot_be_had(new_page, watch, host):
@@ -161,7 +161,7 @@ def test_a_phone_switches_the_language_in_help(new_page, address):
 def test_a_report_is_copied_in_the_language_and_the_reply_for_the_model_in_english(new_page, address):
     hand = Hand(new_page(locale="ko-KR", **CLIPBOARD), address).visit()
     hand.page.locator(".story").nth(0).click()
-    hand.verdict.get_by_text("get_ticket").first.wait_for()
+    hand.verdict.get_by_text("도구가 서로 다른 두 마운트에 있습니다").first.wait_for()
     report = hand.copied_by(hand.page.get_by_role("button", name="보고서 복사"))
     assert "도구가 서로 다른 두 마운트에 있습니다" in report
     assert "was not run" in hand.copied_by(hand.page.get_by_role("button", name="회신 복사"))

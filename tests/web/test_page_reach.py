@@ -182,8 +182,8 @@ def test_nothing_but_code_scrolls_sideways(new_page, address, size):
 def test_a_phone_reads_a_case_and_comes_back_from_its_place(new_page, address):
     hand = Hand(new_page(viewport={"width": 390, "height": 844}), address).visit()
     hand.story("The unit that is not in the enum")
-    assert hand.hop("gate-in").is_visible()
-    assert not hand.editor.is_visible()
+    expect(hand.hop("gate-in")).to_be_visible()
+    expect(hand.editor).to_be_hidden()
     hand.finding("arguments-schema").click()
     hand.page.locator("#editor .lens").wait_for()
     expect(hand.hop("gate-in")).to_be_hidden()
@@ -208,9 +208,7 @@ def test_the_keyboard_alone_leads_from_the_story_to_the_copied_reply(new_page, a
     hand.page.wait_for_function(
         "() => document.querySelector('[data-hop=call]').getAttribute('aria-current') === 'true'"
     )
-    hand.page.keyboard.press("c")
-    hand.page.get_by_text("Copied", exact=True).wait_for()
-    assert "toolu_01VdB7xk" in hand.copied()
+    assert "toolu_01VdB7xk" in hand.copied_after(lambda: hand.page.keyboard.press("c"))
 
 
 def test_escape_leaves_the_editor_and_tab_leads_on(new_page, address):
@@ -269,7 +267,7 @@ def test_the_theme_button_goes_round_and_is_remembered(new_page, address):
     hand.page.wait_for_function(f"light => ({ground})() !== light", arg=light)
     dark = hand.page.evaluate(ground)
     hand.visit()
-    assert hand.page.evaluate(ground) == dark
+    hand.page.wait_for_function(f"dark => ({ground})() === dark", arg=dark)
 
 
 def test_the_splitter_moves_with_the_arrow_keys(new_page, address):
@@ -278,7 +276,7 @@ def test_the_splitter_moves_with_the_arrow_keys(new_page, address):
     before = hand.page.evaluate(width)
     hand.page.get_by_role("separator").focus()
     hand.page.keyboard.press("ArrowRight")
-    assert hand.page.evaluate(width) > before
+    hand.page.wait_for_function(f"before => ({width})() > before", arg=before)
 
 
 def test_with_reduced_motion_nothing_turns(new_page, address):
@@ -293,11 +291,10 @@ def test_what_is_printed_is_the_verdict_the_way_and_the_findings_and_no_controls
     hand = Hand(new_page(viewport={"width": 800, "height": 1100}), address).visit()
     hand.story("Three calls, one refused")
     hand.page.emulate_media(media="print")
-    assert hand.verdict.is_visible()
-    assert hand.hop("gate-in").is_visible()
-    assert hand.finding("contract-drift").is_visible()
-    assert not hand.editor.is_visible()
-    assert not hand.page.get_by_test_id("share").is_visible()
+    for shown in (hand.verdict, hand.hop("gate-in"), hand.finding("contract-drift")):
+        expect(shown).to_be_visible()
+    for left_out in (hand.editor, hand.page.get_by_test_id("share")):
+        expect(left_out).to_be_hidden()
     assert hand.page.evaluate("() => getComputedStyle(document.querySelector('.pane.result')).overflowY") == "visible"
 
 

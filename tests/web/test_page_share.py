@@ -23,7 +23,7 @@ def test_a_link_shows_another_person_the_same_documents_and_the_same_verdict(han
     sentence = hand.page.get_by_role("heading", level=1).inner_text()
     other = Hand(new_page(), address)
     other.visit(fragment="#" + link.split("#", 1)[1])
-    other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
+    other.judged(status="fail")
     assert other.told() == hand.told()
     assert other.page.get_by_role("heading", level=1).inner_text() == sentence
     assert [tab.split("\n")[0] for tab in other.page.locator("#tabs [role=tab]").all_inner_texts()] == [
@@ -80,9 +80,9 @@ def test_a_cut_link_is_explained_and_the_address_left_alone(hand, new_page, addr
     whole = "#" + hand.link().split("#", 1)[1]
     cut = whole[: len(whole) * 2 // 3]
     other = Hand(new_page(), address).visit(fragment=cut)
-    other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.code === 'link-cut'")
+    other.judged(code="link-cut")
     assert other.page.evaluate("() => location.hash") == cut
-    assert other.page.get_by_role("heading", name="Or open a story").is_visible()
+    expect(other.page.get_by_role("heading", name="Or open a story")).to_be_visible()
 
 
 def test_a_damaged_link_is_told_from_a_cut_one(hand, new_page, address):
@@ -91,16 +91,13 @@ def test_a_damaged_link_is_told_from_a_cut_one(hand, new_page, address):
     middle = len(whole) // 2
     damaged = whole[:middle] + ("A" if whole[middle] != "A" else "B") + whole[middle + 1 :]
     other = Hand(new_page(), address).visit(fragment=damaged)
-    other.page.wait_for_function(
-        "() => document.querySelector('[data-testid=verdict]').dataset.code === 'link-damaged'"
-    )
+    other.judged(code="link-damaged")
 
 
 def test_the_link_is_copied_with_its_button(hand):
     hand.story("A call without a contract")
     link = hand.link()
-    hand.page.get_by_role("button", name="Copy link").click()
-    until(hand.page, "async link => (await navigator.clipboard.readText()) === link", link)
+    assert hand.copied_by(hand.page.get_by_role("button", name="Copy link")) == link
 
 
 def test_a_hash_that_is_no_link_of_ours_is_left_alone(hand, new_page, address):
@@ -228,10 +225,11 @@ def test_a_report_leaves_without_the_secret_that_is_in_it(hand):
             json.dumps({"city": 7, "key": SECRET}), properties={"city": {"type": "string"}, "key": {"type": "integer"}}
         )
     )
-    hand.page.get_by_role("button", name="Copy report").click()
+    hand.linger()
+    report = hand.copied_by(hand.page.get_by_role("button", name="Copy report"))
+    assert "get_weather" in report
+    assert SECRET not in report
     hand.page.get_by_text("Copied, 1 secret masked").wait_for()
-    assert "get_weather" in hand.copied()
-    assert SECRET not in hand.copied()
 
 
 def test_masking_can_be_chosen_on_a_phone(new_page, address):
@@ -247,6 +245,7 @@ def test_masking_can_be_chosen_on_a_phone(new_page, address):
 
 def test_what_was_copied_is_ticked_where_it_was_pressed_and_said_once(hand):
     hand.story("Three calls, one refused")
+    hand.linger()
     more = hand.page.get_by_role("button", name="More to copy")
 
     def ticked(button):
@@ -261,9 +260,8 @@ def test_what_was_copied_is_ticked_where_it_was_pressed_and_said_once(hand):
     copy = hand.page.get_by_role("button", name="Copy link")
     copy.click()
     ticked(copy.element_handle())
-    told = hand.page.get_by_role("status").filter(has_text="Copied")
-    assert told.count() == 1
-    assert hand.page.get_by_role("dialog").get_by_text("Copied", exact=True).is_visible()
+    expect(hand.page.get_by_role("dialog").get_by_text("Copied", exact=True)).to_be_visible()
+    expect(hand.page.get_by_role("status").filter(has_text="Copied")).to_have_count(1)
 
 
 LOCAL = "everyone’s own machine"

@@ -93,7 +93,7 @@ def test_no_view_sends_anything_anywhere(hand, network, address):
     hand.page.wait_for_function("() => 'hopscope' in window && document.documentElement.dataset.state === 'ready'")
     hand.page.goto("about:blank")
     hand.page.goto(link)
-    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]')?.dataset.status === 'fail'")
+    hand.judged(status="fail")
     hand.checked()
     each_view(hand)
     own = urlsplit(address)

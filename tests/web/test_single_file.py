@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from hand import CLIPBOARD, Hand, chat
 
@@ -40,7 +41,7 @@ def test_the_file_tells_findings_in_the_language_of_the_browser(new_page, addres
     hand = Hand(new_page(locale="ko-KR"), address).visit()
     hand.open(call__json=chat('{"town": "Oslo"}'))
     heading = hand.verdict.get_by_role("heading")
-    assert "속성이 필요하지만 없습니다" in heading.inner_text()
+    expect(heading).to_contain_text("속성이 필요하지만 없습니다")
     assert heading.get_attribute("lang") is None
 
 
@@ -58,7 +59,7 @@ def test_a_case_goes_from_one_copy_of_the_file_to_another(hand, new_page, tmp_pa
     assert str(tmp_path) not in link
     other = Hand(new_page(**CLIPBOARD), address).visit()
     other.paste(link)
-    other.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
+    other.judged(status="fail")
     assert other.told() == hand.told()
     third = Hand(new_page(), address).visit(fragment="#" + link.split("#", 1)[1])
     assert third.told() == hand.told()
@@ -68,7 +69,7 @@ def test_a_reload_of_the_file_brings_the_text_back(hand):
     hand.open(call__json=chat('{"town": "Oslo"}'))
     hand.page.get_by_text("Texts stay in this browser").wait_for()
     hand.page.reload()
-    hand.page.wait_for_function("() => document.querySelector('[data-testid=verdict]').dataset.status === 'fail'")
+    hand.judged(status="fail")
     assert hand.told()["code"] == "arguments-schema"
 
 
