@@ -130,6 +130,8 @@ def _kind(message: Node) -> str:
         return str(id.value[-1])
     fields = _fields(message)
     told = message.value_at("type") or fields.value_at("type")
+    if fields.get("tool_call_chunks") and not told:  # printed, without its class
+        return "AIMessageChunk"
     return str(told or ("tool" if fields.get("tool_call_id") else "ai"))
 
 

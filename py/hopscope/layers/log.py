@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.layers._python import literal_end
-from hopscope.text.repair import OBJECT, printed
+from hopscope.text.repair import MEMBERS, OBJECT, printed
 from hopscope.text.source import Decoded, Slice, Source
 from hopscope.text.strict import Values
 
@@ -29,7 +29,10 @@ _JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\s|\\[nrt])*+\
 _MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
 _PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
 _OBJECT = re.compile(rf"(?<![\w.])(?:\[\s*)?{OBJECT.pattern}")
-_MORE = re.compile(r"[,\[{(]")  # behind its first member: what ends a line and tells no more is said in passing
+_MEMBERS = re.compile(rf"(?<![\w.(]){MEMBERS}")
+_SET = re.compile(
+    r"=(?:None\b|True\b|False\b|'|\[?[A-Za-z_.]*[A-Z]\w*\()"
+)  # without it no members are looked for: this is fast
 _SENT = re.compile(r"-+>|>>|\u2192|\bfrom (?:the )?client\b|\b(?:request|sent|sending|send|outgoing)\b", re.IGNORECASE)
 _GOT = re.compile(
     r"<-+|<<|\u2190|\bfrom (?:the )?server\b|\b(?:response|received|recv|incoming|reply)\b", re.IGNORECASE
@@ -80,26 +83,31 @@ def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
 
 def _printed(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
     """What Python prints, unless a whole value of JSON stands before or behind it: an object, a dictionary, or a list of them."""
-    entry, near = _entry(text, line), min(line.end(), line.start() + _FAR)
+    near = min(line.end(), line.start() + _FAR)
     begin = _PYTHON.search(text, line.start(), near)
     inner = whole[0] if whole else begin.start() if begin else None
-    if found := _printed_object(text, line.start(), near, entry, inner):
+    if found := _printed_object(text, line, near, inner):
         return found
-    end = literal_end(text, begin.start(), entry) if begin else None
+    end = literal_end(text, begin.start(), _entry(text, line)) if begin else None
     if begin is None or end is None:
         return None
     return (begin.start(), end) if whole is None or begin.start() < whole[0] < end else None
 
 
-def _printed_object(text: str, start: int, near: int, entry: int, inner: int | None) -> tuple[int, int] | None:
-    """An object, or a list of them, that holds the `inner` value, or with which a line of the log ends."""
+def _printed_object(text: str, line: re.Match[str], near: int, inner: int | None) -> tuple[int, int] | None:
+    """An object, with or without its class, or a list of them, that holds the `inner` value, or ends a line of the log."""
+    start = line.start()
     begin = _OBJECT.search(text, start, near) if text.find("(", start, near) >= 0 else None
+    members = _MEMBERS.search(text, start, near) if _SET.search(text, start, near) else None
+    if members and (begin is None or members.start() < begin.start()):
+        held = inner is None or members.start() < inner
+        return (members.start(), _entry(text, line)) if held else None
+    entry = _entry(text, line) if begin else near
     end = literal_end(text, begin.start(), entry) if begin else None
     if begin is None or end is None:
         return None
     held = inner is not None and begin.start() < inner < end
-    alone = inner is None and not text[end:entry].strip() and _MORE.search(text, begin.end(), end)
-    return (begin.start(), end) if held or alone else None
+    return (begin.start(), end) if held or (inner is None and not text[end:entry].strip()) else None
 
 
 def _entry(text: str, line: re.Match[str]) -> int:

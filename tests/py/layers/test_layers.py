@@ -337,6 +337,36 @@ def test_a_list_of_printed_objects_is_read_in_prose_where_it_has_a_line_of_its_o
     assert values(peel("paste", text)) == found
 
 
+@pytest.mark.parametrize(
+    "value", ["id='x' n=None t=Part(a=1)", "n=None t=[Part(a=1)] id='x'", "t=Part(a=None) id='x' n=None"]
+)
+@pytest.mark.parametrize(
+    "round_it",
+    [
+        "{}",
+        "Response: {}",
+        "I print it:\n\n{}\n\nand it fails",
+        ">>> r\n{}\n>>> ",
+        "DEBUG:app:{}",
+        "10:00:00 INFO got {}",
+    ],
+)
+def test_an_object_printed_without_its_class_is_read_among_words(value: str, round_it: str) -> None:
+    (found,) = values(peel("paste", round_it.format(value)))
+    assert found in (
+        {"id": "x", "n": None, "t": {"a": 1}},
+        {"id": "x", "n": None, "t": [{"a": 1}]},
+        {"id": "x", "n": None, "t": {"a": None}},
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["Run\nFOO='x' BAR='y' make", "<div id='x' class='y'>", "set x: a=1 b=2", "def f():\n    a=None\n    b=2"]
+)
+def test_settings_and_attributes_are_no_printed_objects(text: str) -> None:
+    assert values(peel("paste", text)) == []
+
+
 def test_a_call_kept_as_text_is_read_once() -> None:
     assert len(list(text_findings(peel("paste", 'f("a", "b") called')))) == 1
 

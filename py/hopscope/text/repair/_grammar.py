@@ -15,7 +15,7 @@ from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
 from hopscope.text.repair._left_out import drop_ellipsis, leave_inspected, null_for_ellipsis
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
-from hopscope.text.repair._objects import next_printed, open_object
+from hopscope.text.repair._objects import end_members, open_object
 from hopscope.text.repair._strings import QUOTES, read_string
 from hopscope.text.repair._words import join_number, read_key, read_word, skip_calls
 
@@ -206,7 +206,7 @@ def _key(mender: Mender, top: Frame) -> None:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
-    if next_printed(mender, top) or drop_ellipsis(mender) or join_number(mender, top) or _jumped(mender, top):
+    if end_members(mender, top) or drop_ellipsis(mender) or join_number(mender, top) or _jumped(mender, top):
         return None
     if sign == ":" and not mender.match(_SYMBOL):
         return _missing_key(mender, top)

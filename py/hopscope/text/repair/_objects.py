@@ -19,8 +19,12 @@ LIST_IN_PROSE = (
     rf"(?:(?<=\n)|\A)\[(?={OBJECT.pattern}[^\n]*\)\][ \t\r]*(?:\n|\Z))"
     rf"|(?<![^\s:=(])\[(?=\s{{0,99}}{OBJECT.pattern}{_TELLS})"
 )
-_FIRST = rf"(?:(?:None|True|False|'(?:[^'\\\n]|\\.)*+') [A-Za-z_]\w*=|\[|{OBJECT.pattern})"
-_MEMBERS = re.compile(rf"[A-Za-z_]\w{{0,99}}={_FIRST}")
+_PLAIN = r"(?:None|True|False|'(?:[^'\\\n]|\\.)*+') [A-Za-z_]\w*="
+_MEMBERS = re.compile(rf"[A-Za-z_]\w{{0,99}}=(?:{_PLAIN}|\[|{OBJECT.pattern})")
+_KEY = re.compile(r"[A-Za-z_]\w{0,99}=")
+# Members in prose or in a line of a log: neither variables that a shell is given nor what program code assigns.
+MEMBERS = rf"[a-z_]\w{{0,99}}=(?:{_PLAIN}|\[?{OBJECT.pattern}{_TELLS})"
+MEMBERS_IN_PROSE = rf"(?:(?<=\n)|(?<=:)|(?<=: )){MEMBERS}"
 _ENUM = re.compile(
     r"<[A-Za-z_]\w*(?:\.\w+)+: (?:(?P<quote>['\"])(?P<text>(?:(?!(?P=quote))[^\\\n]|\\.){0,300})(?P=quote)|(?P<number>-?\d{1,99}))>"
 )
@@ -54,11 +58,11 @@ def open_members(mender: Mender) -> bool:
     return True
 
 
-def next_printed(mender: Mender, top: Frame) -> bool:
-    """Closes an object that is printed without its class where the next one begins: each stands on a line of its own."""
+def end_members(mender: Mender, top: Frame) -> bool:
+    """Closes an object that is printed without its class where a line begins that the next one, or prose, begins."""
     gap = mender.text[mender.last_end : mender.at]
     parted = top.printed and top.implicit and top.owed is not None and len(mender.stack) == 1 and "\n" in gap
-    if not parted or not mender.match(_MEMBERS):
+    if not parted or (mender.match(_KEY) and not mender.match(_MEMBERS)):
         return False
     mender.edit(mender.last_end, mender.last_end, "}", RULE)
     mender.stack.pop()

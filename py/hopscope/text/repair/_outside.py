@@ -14,7 +14,7 @@ from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
 from hopscope.text.repair._grammar import read_inside, read_value
 from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
-from hopscope.text.repair._objects import IN_PROSE, LIST_IN_PROSE, OBJECT, open_members
+from hopscope.text.repair._objects import IN_PROSE, LIST_IN_PROSE, MEMBERS_IN_PROSE, OBJECT, open_members
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._strings import QUOTES
 from hopscope.text.repair._wide import narrowed
@@ -26,7 +26,7 @@ _LOOKS_LIKE_JSON = re.compile(
     r"\{(?=(?:\s|//[^\n]{0,400}\n|/\*(?:[^*]|\*(?!/)){0,2000}\*/)*+"
     r"(?:[\"'\u201c\u2018`}{]|\[(?!\w+\s*:)|[A-Za-z_$][\w$-]*\s*:(?![^\n,;{}\[\]\"'`]*;)|//|/\*|\.\.\.|\Z))"
     r"|\[(?=\s*(?:[\"'\u201c\u2018`\[{(\]]|-?\d|true|false|null|None|True|False|NaN|undefined|//|/\*|\.\.\.|\Z))"
-    rf"|{IN_PROSE}|{LIST_IN_PROSE}"
+    rf"|{IN_PROSE}|{LIST_IN_PROSE}|{MEMBERS_IN_PROSE}"
 )
 # A note's number, or a time.
 _CITATION = re.compile(r"\[(?:[\s\d,;\u2013-]*|\d{2,4}[-/:.]\d\d[-/:.T ][\w\s:.,+/-]{0,40})\]")
@@ -140,6 +140,7 @@ def _find_begin(mender: Mender) -> bool:
     while mender.edits and mender.edits[-1].rule == "comment":  # a heading, or a remark on the words behind it
         mender.at = mender.edits.pop().start
     _leave_out(mender, found, "")
+    open_members(mender)
     return True
 
 
@@ -318,12 +319,12 @@ def _next_value(mender: Mender, sign: str) -> bool:
     if sign in "[{" and mender.match(_LOOKS_LIKE_JSON):
         _part(mender, gap)
         return True
-    if new_line and (mender.match(_SCALAR) or mender.match(OBJECT) or (sign == '"' and _whole_line_string(mender))):
-        return True
-    if new_line and open_members(mender):
+    values = (mender.match(one) for one in (_SCALAR, OBJECT))
+    if new_line and (any(values) or (sign == '"' and _whole_line_string(mender)) or open_members(mender)):
         return True
     found = _next_candidate(mender, mender.at)
     _leave_out(mender, mender.end if found is None else found, "" if found is None else "\n")
+    open_members(mender)
     return found is not None
 
 

@@ -28,6 +28,7 @@ _ARGUMENTS = re.compile(
 )
 _REGEX = re.compile(r"/(?![/*])(?:[^/\\\r\n\[]|\\.|\[(?:[^\]\\\r\n]|\\.)*\])+/[a-z]*")
 _OBJECT_REPR = re.compile(r"<[A-Za-z_][^<>\n]{0,200}(?:<[^<>\n]{0,200}>[^<>\n]{0,200})*>")
+_OF_PYTHON = re.compile(r"<(?:class '[^'<>\n]{1,200}'|[^<>\n]{1,200}(?: at 0x[0-9a-fA-F]{1,16}|\blen=\d{1,20}))>")
 _FORMS: tuple[tuple[re.Pattern[str], int], ...] = (
     (re.compile(r"([+-]?)0[xX]([0-9a-fA-F_]+)n?"), 16),
     (re.compile(r"([+-]?)0[oO]([0-7_]+)n?"), 8),
@@ -333,7 +334,8 @@ def _bare(mender: Mender) -> bool:
         return True
     said = found[0].rstrip("\uff0c \t") if mender.bracketed else ""
     stop = found.start() + len(said) if said else stop
-    put_in_quotes(mender, found.start(), stop, "unquoted-string")
+    rule = PYTHON_OBJECT if _OF_PYTHON.match(mender.text, found.start(), stop) else "unquoted-string"
+    put_in_quotes(mender, found.start(), stop, rule)
     if stop == mender.end and mender.stack:
         mender.broken = ("a value", None)
     return True
