@@ -28,22 +28,27 @@ def function_mount(dialect: str, tool: Node, function: Node, strict: bool | None
         yield Mount(name, "offer", dialect, tool, schema, description=description, strict=strict)
 
 
-def history(
-    messages: Iterable[Node],
+def message_of(
+    message: Node,
     calls_of: Callable[[Node], tuple[Call, ...]],
     return_of: Callable[[Node], Return],
-    *,
     results: tuple[str, ...] = ("tool",),
     model: tuple[str, ...] = ("assistant",),
-) -> Iterator[Message]:
-    """The messages of a history, results that follow each other as one; `results` and `model` are the roles of the two."""
-    for is_result, run in groupby(messages, lambda message: message.value_at("role") in results):
-        members = list(run)
-        if is_result:
-            yield Message(members[0], False, returns=tuple(map(return_of, members)))
-            continue
-        for message in members:
-            if message.value_at("role") in model:
-                yield Message(message, True, calls_of(message), texts_of(message.get("content")))
-            else:
-                yield Message(message, False)
+) -> Message:
+    """One message of a history; `results` and `model` are the roles of those that hold a result, and of the model's."""
+    role = message.value_at("role")
+    if role in results:
+        return Message(message, False, returns=(return_of(message),))
+    if role in model:
+        return Message(message, True, calls_of(message), texts_of(message.get("content")))
+    return Message(message, False)
+
+
+def history(messages: Iterable[Message]) -> Iterator[Message]:
+    """The messages of a history, results that follow each other as one."""
+    for holds_results, run in groupby(messages, lambda message: bool(message.returns)):
+        first, *more = run
+        if holds_results and more:
+            yield Message(first.node, False, returns=tuple(one for each in (first, *more) for one in each.returns))
+        else:
+            yield from (first, *more)

@@ -8,13 +8,15 @@ from itertools import islice
 from typing import Any
 
 from hopscope.dialects._base import LOOKED_AT, Clue
+from hopscope.text.kept import Kept
 
 Scores = dict[str, int]
 _Asked = tuple[Callable[[Any], bool], int]
+_MANY = 20  # values in a list that is worth being remembered
 _PLANS = 1_000  # sets of members that are remembered for one path
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Step:
     """What is asked of the value at one path: words and tests, with the numbers of the clues that ask."""
 
@@ -59,7 +61,7 @@ class _Step:
         if kind not in self.kinds:
             self.kinds = (*self.kinds, kind)
 
-    def walk(self, value: Any, held: set[int]) -> None:
+    def walk(self, value: Any, held: _Held) -> None:
         """Adds the numbers of the clues that hold for `value` and what is below it."""
         if self.tests:
             _hold(self.tests, value, held)
@@ -73,7 +75,7 @@ class _Step:
         elif self.words and isinstance(value, str):
             held.update(self.words.get(value, ()))
 
-    def _walk_object(self, value: dict[str, Any], held: set[int]) -> None:
+    def _walk_object(self, value: dict[str, Any], held: _Held) -> None:
         names = tuple(value)
         asked, below = self.plans.get(names) or self._plan(names)
         if asked:
@@ -94,13 +96,64 @@ class _Step:
         return plan
 
 
-def _walk_all(step: _Step, children: Collection[Any], held: set[int]) -> None:
-    for child in children if len(children) <= LOOKED_AT else islice(children, LOOKED_AT):
+class _Held(set[int]):
+    """The numbers of the clues that hold, as far as a value was walked; `kept` remembers what long lists held."""
+
+    def __init__(self, kept: Kept | None) -> None:
+        super().__init__()
+        self.kept = kept
+
+
+@dataclass(slots=True, eq=False)
+class _Walked:
+    """A long list that was walked: what held before, and by the number of which of its values each further clue came to hold."""
+
+    values: list[Any]
+    before: frozenset[int]
+    by: dict[int, int] = field(default_factory=dict)
+
+    def changed(self, values: list[Any], held: set[int]) -> list[int] | None:
+        """The numbers of the values that are others now; None where all must be walked to know what holds."""
+        if len(values) != len(self.values) or not self.before <= held:
+            return None
+        pairs = enumerate(zip(values, self.values, strict=True))
+        changed = [at for at, (now, then) in pairs if now is not then]
+        return None if set(changed).intersection(self.by.values()) else changed
+
+    def walk(self, step: _Step, numbers: Iterable[int], held: _Held) -> None:
+        """Adds what holds for the values of such numbers."""
+        held.update(self.by)
+        seen = frozenset(held)
+        for at in numbers:
+            if isinstance(self.values[at], step.kinds):
+                step.walk(self.values[at], held)
+            if len(held) != len(seen):
+                self.by |= dict.fromkeys(held - seen, at)
+                seen = frozenset(held)
+
+
+def _walk_all(step: _Step, children: Collection[Any], held: _Held) -> None:
+    some = children if len(children) <= LOOKED_AT else list(islice(children, LOOKED_AT))
+    if held.kept is not None and isinstance(some, list) and len(some) > _MANY:
+        _walk_again(step, some, held, held.kept)
+        return
+    for child in some:
         if isinstance(child, step.kinds):
             step.walk(child, held)
 
 
-def _hold(asked: list[_Asked], value: Any, held: set[int]) -> None:
+def _walk_again(step: _Step, values: list[Any], held: _Held, kept: Kept) -> None:
+    """Walks a long list of a document that may be typed in: what stands there as before is not walked again."""
+    known: _Walked | None = kept.get(step, step)
+    changed = known.changed(values, held) if known else None
+    walked = _Walked(values, frozenset(held))
+    if known and changed is not None:
+        walked = _Walked(values, known.before, dict(known.by))
+    walked.walk(step, range(len(values)) if changed is None else changed, held)
+    kept.keep(step, step, walked)
+
+
+def _hold(asked: list[_Asked], value: Any, held: _Held) -> None:
     for test, number in asked:
         if number not in held and test(value):
             held.add(number)
@@ -130,9 +183,12 @@ class Tree:
         """The members that clues begin with: an object without any of them can only be known as a whole."""
         return frozenset(self._root.below)
 
-    def scores(self, value: Any) -> Scores:
-        """The weights of the clues that hold, added up for each dialect that sees anything; equal ones are one object."""
-        held: set[int] = set()
+    def scores(self, value: Any, kept: Kept | None = None) -> Scores:
+        """The weights of the clues that hold, added up for each dialect that sees anything; equal ones are one object.
+
+        `kept` is that of the document that the value stands in, where somebody may be typing in it.
+        """
+        held = _Held(kept)
         self._root.walk(value, held)
         known = frozenset(held)
         if known not in self._scores:

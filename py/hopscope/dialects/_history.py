@@ -39,9 +39,11 @@ def paired(
         for returned in message.returns:
             home, placed = _home(messages, named, at, returned)
             misplaced = returned.misplaced or (None if placed else rule)
-            (strays if home is None else homes.setdefault(home, [])).append(replace(returned, misplaced=misplaced))
+            (strays if home is None else homes.setdefault(home, [])).append(
+                returned if returned.misplaced == misplaced else replace(returned, misplaced=misplaced)
+            )
     speaks = rule is not None and request is not None
-    last = max((at for at, message in enumerate(messages) if _goes_on(message, speaks)), default=-1)
+    last = next((at for at in range(len(messages) - 1, -1, -1) if _goes_on(messages[at], speaks)), -1)
     turns = [
         Turn(
             dialect, message.node, message.calls, message.texts, tuple(homes.get(at, ())),

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
-from hopscope.dialects._chat_messages import function_mount, history
+from hopscope.dialects._chat_messages import function_mount, history, message_of
 from hopscope.dialects._errors import error_body
 from hopscope.dialects._history import add_history
 from hopscope.dialects._reading import given, members, texts_of, word
@@ -80,7 +81,7 @@ def _input(draft: Draft, node: Node) -> None:
 
 
 def _history(draft: Draft, node: Node, request: Request | None = None) -> None:
-    add_history(draft, history(node.get("messages").each(), _calls, _return), request=request)
+    add_history(draft, history(node.get("messages").each_once(_past)), request=request)
 
 
 def _calls(message: Node) -> tuple[Call, ...]:
@@ -99,6 +100,8 @@ def _return(node: Node) -> Return:
     id = word(_either(node, "toolCallId", "tool_call_id"))
     return Return(id, node, given(content), failed=failed or None, texts=texts_of(content))
 
+
+_past = partial(message_of, calls_of=_calls, return_of=_return)
 
 # Runs
 

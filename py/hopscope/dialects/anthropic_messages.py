@@ -78,11 +78,15 @@ def _body(draft: Draft, node: Node) -> None:
 
 
 def _request(draft: Draft, node: Node) -> None:
-    mounts = [mount for tool in node.get("tools").each() for mount in _mount(tool)]
+    mounts = [mount for mounts in node.get("tools").each_once(_mounted) for mount in mounts]
     schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
     request = Request(ID, node, _choice(node.get("tool_choice")), schema, count(node, "max_tokens"))
     draft.ask(request, mounts)
-    add_history(draft, map(_message, node.get("messages").each()), ORDER, request)
+    add_history(draft, node.get("messages").each_once(_message), ORDER, request)
+
+
+def _mounted(tool: Node) -> tuple[Mount, ...]:
+    return tuple(_mount(tool))
 
 
 def _mount(tool: Node) -> Iterator[Mount]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
-from hopscope.dialects._chat_messages import function_mount, history
+from hopscope.dialects._chat_messages import function_mount, history, message_of
 from hopscope.dialects._choosing import WORDS, Picked, Stated, chosen
 from hopscope.dialects._errors import error_body, unreadable_call
-from hopscope.dialects._history import add_history
+from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, function
 from hopscope.dialects._reading import any_json, count, flag, given, present, stop_for, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
@@ -111,7 +112,7 @@ def _body(draft: Draft, node: Node) -> None:
     elif isinstance(node.value_at("messages"), list):
         _request(draft, node)
     else:
-        _history(draft, [node] if node.value_at("role") else node.each())
+        _history(draft, [_past(node)] if node.value_at("role") else node.each_once(_past))
 
 
 # Requests
@@ -124,7 +125,7 @@ def _request(draft: Draft, node: Node) -> None:
     free = any_json(node.get("response_format", "type")) if answer is None else None
     request = Request(ID, node, choice, answer or free, count(node, "max_tokens"), True if free else None)
     draft.ask(request, own)
-    _history(draft, node.get("messages").each(), request)
+    _history(draft, node.get("messages").each_once(_past), request)
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
@@ -133,8 +134,8 @@ def _mounts(node: Node) -> Iterator[Mount]:
         yield from function_mount(ID, tool, tool.get("function"), strict)
 
 
-def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
-    add_history(draft, history(messages, _calls, _return, model=("assistant", "chatbot")), request=request)
+def _history(draft: Draft, messages: Iterable[Message], request: Request | None = None) -> None:
+    add_history(draft, history(messages), request=request)
 
 
 def _return(message: Node) -> Return:
@@ -178,6 +179,9 @@ def _stop(node: Node) -> Stop | None:
 
 def _calls(message: Node) -> tuple[Call, ...]:
     return tuple(_call(node) for node in message.get("tool_calls").each())
+
+
+_past = partial(message_of, calls_of=_calls, return_of=_return, model=("assistant", "chatbot"))
 
 
 def _call(node: Node) -> Call:

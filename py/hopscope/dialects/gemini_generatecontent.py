@@ -106,7 +106,8 @@ def _request(draft: Draft, node: Node) -> None:
         json_schema(own.value) if own else True if free and not other else None,
     )
     draft.ask(request, tools)
-    add_history(draft, map(_message, copied(node.get("contents"))), ORDER, request)
+    contents = node.get("contents")
+    add_history(draft, list(contents.each_once(_message)) or [_message(contents)], ORDER, request)
 
 
 def _message(content: Node) -> Message:

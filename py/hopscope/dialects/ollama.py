@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
-from hopscope.dialects._chat_messages import function_mount, has_call, history
+from hopscope.dialects._chat_messages import function_mount, has_call, history, message_of
 from hopscope.dialects._choosing import Picked, Stated
 from hopscope.dialects._errors import error_body
-from hopscope.dialects._history import add_history
+from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, function
 from hopscope.dialects._reading import any_json, copied, count, given, present, stop_for, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
@@ -107,7 +108,7 @@ def _body(draft: Draft, node: Node) -> None:
     elif isinstance(node.value_at("messages"), list):
         _request(draft, node)
     elif isinstance(node.value_at("message"), dict):
-        _history(draft, [node.get("message")])
+        _history(draft, [_past(node.get("message"))])
     else:
         _snippet(draft, node)
 
@@ -119,7 +120,7 @@ def _request(draft: Draft, node: Node) -> None:
     limit = count(node, "options", "num_predict")
     request = Request(ID, node, None, answer or free, limit, True if free else None)
     draft.ask(request, own)
-    _history(draft, node.get("messages").each(), request)
+    _history(draft, node.get("messages").each_once(_past), request)
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
@@ -127,8 +128,8 @@ def _mounts(node: Node) -> Iterator[Mount]:
         yield from function_mount(ID, tool, tool.get("function"))
 
 
-def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
-    add_history(draft, history(messages, _calls, _return), request=request)
+def _history(draft: Draft, messages: Iterable[Message], request: Request | None = None) -> None:
+    add_history(draft, history(messages), request=request)
 
 
 def _return(message: Node) -> Return:
@@ -142,6 +143,9 @@ def _calls(message: Node) -> tuple[Call, ...]:
     return tuple(_call(node) for node in message.get("tool_calls").each())
 
 
+_past = partial(message_of, calls_of=_calls, return_of=_return)
+
+
 def _call(node: Node, **more: Any) -> Call:
     arguments = node.get("function", "arguments")
     name = word(node, "function", "name") or ""
@@ -153,7 +157,7 @@ def _snippet(draft: Draft, node: Node) -> None:
     """What people copy out of a body: messages or calls, in a list or one alone."""
     members = copied(node)
     if any(member.value_at("role") for member in members):
-        _history(draft, members)
+        _history(draft, map(_past, members))
     elif calls := tuple(_call(member) for member in members if member.value_at("function")):
         draft.turns.append(Turn(ID, node, calls))
     elif node.value_at("tool_calls"):

@@ -13,11 +13,11 @@ from typing import Any
 
 from hopscope.dialects._base import Clue, Dialect, Draft, Returns, clue
 from hopscope.dialects._chat_habits import ALL_STOPS, FORCING, SCHEMAS, filled, id_of, stop_of
-from hopscope.dialects._chat_messages import function_mount, has_call, history
+from hopscope.dialects._chat_messages import function_mount, has_call, history, message_of
 from hopscope.dialects._chat_stream import Streams, is_chunk
 from hopscope.dialects._choosing import Picked, Stated, chosen, openai
 from hopscope.dialects._errors import openai_error, said_of, unreadable_call
-from hopscope.dialects._history import add_history
+from hopscope.dialects._history import Message, add_history
 from hopscope.dialects._offers import Offering, Tool, stated
 from hopscope.dialects._reading import any_json, copied, count, flag, given, present, texts_of, word
 from hopscope.dialects._replaying import Passed, Replay, answered
@@ -181,7 +181,7 @@ def _request(draft: Draft, node: Node) -> None:
     free = any_json(node.get("response_format", "type")) if answer is None else None
     request = Request(ID, node, _tool_choice(node), answer or free, _limit(node), True if free else None)
     draft.ask(request, own)
-    _history(draft, node.get("messages").each(), request)
+    _history(draft, node.get("messages").each_once(_past), request)
 
 
 def _limit(node: Node) -> int | None:
@@ -189,23 +189,26 @@ def _limit(node: Node) -> int | None:
 
 
 def _mounts(node: Node) -> Iterator[Mount]:
-    for tool in node.get("tools").each():
-        yield from _mount(tool)
+    for mounts in node.get("tools").each_once(_mount):
+        yield from mounts
     for function in node.get("functions").each():
         yield from _function(function, function)
-    for message in node.get("messages").each():  # tools that a developer message brings in
-        for tool in message.get("tools").each():
-            yield from _mount(tool)
+    for mounts in node.get("messages").each_once(_brought):
+        yield from mounts
 
 
-def _mount(tool: Node) -> Iterator[Mount]:
+def _brought(message: Node) -> tuple[Mount, ...]:
+    """The tools that a developer message brings in."""
+    return tuple(mount for tool in message.get("tools").each() for mount in _mount(tool))
+
+
+def _mount(tool: Node) -> tuple[Mount, ...]:
     custom = tool.get("custom")
     if name := custom.value_at("name"):
-        yield Mount(str(name), "offer", ID, tool, kind="custom", description=given(custom.get("description")))
-    else:
-        # As Responses writes it: lists are mixed at times.
-        flat = tool.value_at("type") == "function" and not tool.get("function")
-        yield from _function(tool, tool if flat else tool.get("function"))
+        return (Mount(str(name), "offer", ID, tool, kind="custom", description=given(custom.get("description"))),)
+    # As Responses writes it: lists are mixed at times.
+    flat = tool.value_at("type") == "function" and not tool.get("function")
+    return tuple(_function(tool, tool if flat else tool.get("function")))
 
 
 def _function(tool: Node, function: Node) -> Iterator[Mount]:
@@ -229,8 +232,8 @@ def _named(tool: Node) -> Node | None:
     return next((name for name in named if word(name)), None)
 
 
-def _history(draft: Draft, messages: Iterable[Node], request: Request | None = None) -> None:
-    add_history(draft, history(messages, _calls, _return, results=RESULT_ROLES), ORDER, request)
+def _history(draft: Draft, messages: Iterable[Message], request: Request | None = None) -> None:
+    add_history(draft, history(messages), ORDER, request)
 
 
 def _return(message: Node) -> Return:
@@ -291,6 +294,9 @@ def _call(node: Node) -> Call:
     return Call(id_of(node), word(function, "name") or "", ID, node, *_arguments(function))
 
 
+_past = partial(message_of, calls_of=_calls, return_of=_return, results=RESULT_ROLES)
+
+
 def _arguments(function: Node) -> tuple[Node | None, bool]:
     node = function.get("arguments")
     return (None, True) if node.missing else (node, isinstance(node.value, str))
@@ -301,7 +307,7 @@ def _snippet(draft: Draft, node: Node) -> None:
     items = copied(node)
     if any(item.value_at("role") for item in items):
         if isinstance(node.value, list):
-            _history(draft, items)
+            _history(draft, map(_past, items))
         else:
             _message(draft, node)
         return

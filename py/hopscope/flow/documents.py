@@ -15,8 +15,9 @@ from hopscope.findings import Finding, make
 from hopscope.flow.envelope import dialect_shaped, elements, recorded
 from hopscope.flow.texts import inner_facts, text_findings
 from hopscope.flow.torn import delivered, marked, opened
-from hopscope.layers import Part, Peeled, peel
+from hopscope.layers import Part, Peeled, followed, peel
 from hopscope.model import Capture, Said
+from hopscope.text.kept import Kept
 from hopscope.text.node import Node
 from hopscope.text.places import Place
 from hopscope.text.recent import remembered
@@ -38,6 +39,11 @@ class Document:
     findings: tuple[Finding, ...]
     values: tuple[Node, ...] = ()
     parts: tuple[tuple[str, Place], ...] = ()
+
+    @property
+    def typed(self) -> bool:
+        """Whether it may be gone on with while somebody types in it."""
+        return any(reading.typed for reading in self.peeled.readings[:1])
 
     def json(self) -> dict[str, Any]:
         """The document as `trace` tells it."""
@@ -146,9 +152,32 @@ def peeled_of(name: str, text: str) -> Peeled:
     return peel(name, text)
 
 
+def follow(given: Sequence[tuple[str, str]]) -> None:
+    """Lets what was read of documents go on with their texts of now, so that little of what somebody types in is read again.
+
+    For whoever holds nothing that was made of the texts before.
+    """
+    for name, text in given:
+        before = peeled_of.of(name)
+        if all(old != text for old, _ in before):
+            _go_on(name, text, [one for one in before if (name, one[0]) not in given])
+
+
+def _go_on(name: str, text: str, before: Sequence[tuple[str, Peeled]]) -> None:
+    for old, peeled in before:
+        if now := followed(peeled, text):
+            peeled_of.replace(name, old, text, now)
+            read.forget(name, old)
+            return
+
+
 def unknown(value: Node) -> Finding:
     """What is said of JSON in which no dialect was recognised."""
     return make("dialect-unknown", value.place(), looked=[dialect.label for dialect in dialects.every().values()])
+
+
+def _kept(part: Part) -> Kept | None:
+    return part.reading.kept if part.reading and part.reading.typed else None
 
 
 @dataclass
@@ -164,7 +193,7 @@ class _Naming:
 
     def __post_init__(self) -> None:
         recognise = dialects.recognition().scores
-        self.scores = [recognise(part.node.value) if part.node else {} for part in self.parts]
+        self.scores = [recognise(part.node.value, _kept(part)) if part.node else {} for part in self.parts]
         if self.favoured:
             self.scores = [{self.favoured: max(scores.values(), default=STRONG)} for scores in self.scores]
         self._kinds = {id(scores): scores for scores in self.scores}

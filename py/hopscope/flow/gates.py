@@ -35,23 +35,52 @@ ANNOTATED_DEPTH = 100
 
 
 @record
-class Judged:
-    """What a gate said: its findings, how many more there were, whether it could judge at all.
+class Refused:
+    """Arguments that a gate refuses: what helps to mend them is made when it is asked for, and of few calls it is.
 
-    `example` is JSON that would pass: the value with every fault mended, "" where none was found or needed. `annotated`
-    is the value laid out with a comment at each fault.
+    `ways` are the contracts that they must pass, `violations` all that is wrong with them.
     """
+
+    arguments: Arguments
+    node: Node
+    ways: tuple[contracts.Compiled, ...]
+    violations: tuple[Violation, ...]
+
+    def example(self) -> str:
+        """JSON that would pass: the value with every fault mended, "" where none was found."""
+        value = self.node.value
+        return _kept(_EXAMPLES, (self.ways, _exact(self.node)), lambda: _example(self.ways, value))
+
+    def annotated(self) -> str:
+        """The value laid out with a comment at each fault, "" where nobody would read it."""
+        text = self.arguments.text
+        readable = len(text) <= ANNOTATED and depth(text) <= ANNOTATED_DEPTH
+        return annotated(self.node.value, self.violations) if readable else ""
+
+
+@record
+class Judged:
+    """What a gate said: its findings, how many more there were, whether it could judge at all, and what it refuses."""
 
     findings: tuple[Finding, ...] = ()
     more: int = 0
     able: bool = False
-    example: str = ""
-    annotated: str = ""
+    refused: Refused | None = None
 
     @property
     def shut(self) -> bool:
         """Whether the gate refuses the value."""
         return any(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def example(self) -> str:
+        """Arguments that would pass, as `Refused` has them."""
+        return self.refused.example() if self.refused else ""
+
+    @property
+    def annotated(self) -> str:
+        """The arguments with comments, as `Refused` has them."""
+        return self.refused.annotated() if self.refused else ""
 
 
 UNJUDGED = Judged()
@@ -80,11 +109,8 @@ def gate_in(journey: Journey, arguments: Arguments) -> Judged:
     violations = {(one.path, one.keyword): one for one in reversed(told)}.values()
     # Of a strict form only the server's null-free one is told.
     judging = outcomes[:1] if contract.rewritten else outcomes
-    readable = len(arguments.text) <= ANNOTATED and depth(arguments.text) <= ANNOTATED_DEPTH
-    notes = annotated(node.value, reversed(violations)) if readable else ""
     ways = tuple(library.compiled(schema_of(mount)) for mount, _ in judging)
-    example = _kept(_EXAMPLES, (ways, _exact(node)), lambda: _example(ways, node.value))
-    return replace(judged, example=example, annotated=notes)
+    return replace(judged, refused=Refused(arguments, node, ways, tuple(reversed(violations))))
 
 
 def _example(ways: Sequence[contracts.Compiled], value: Any) -> str:
@@ -122,8 +148,12 @@ def _exact(node: Node) -> str:
 
 def _kept(memory: Memory[Made], key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
     """What is made by checks, from memory where they have their usual time and leave nothing out."""
-    usual = allowance.seconds() == CHECK_SECONDS and not watch.skipping()
-    return memory.of(key, make) if usual else make()
+    return memory.of(key, make) if usual() else make()
+
+
+def usual() -> bool:
+    """Whether checks have their usual time and leave nothing out."""
+    return allowance.seconds() == CHECK_SECONDS and not watch.skipping()
 
 
 def _able(contract: Contract) -> bool:

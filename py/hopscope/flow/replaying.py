@@ -14,7 +14,7 @@ from hopscope.contracts.walk import at
 from hopscope.dialects._base import Dialect
 from hopscope.dialects._replaying import Passed, Replay, Result
 from hopscope.findings import Finding, make
-from hopscope.flow.trace import Way
+from hopscope.flow.way import Way
 from hopscope.model import Return
 from hopscope.text.node import At, Node
 from hopscope.text.reader import read

@@ -7,6 +7,7 @@ from typing import Any
 
 from hopscope.contracts import allowance, watch
 from hopscope.findings import Finding
+from hopscope.flow import documents
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.reply import reply
 from hopscope.flow.trace import Trace, trace
@@ -108,6 +109,7 @@ _last: Last[Telling] = Last()
 def judged(given: Given, kept: bool) -> Telling:
     """The documents judged; `kept` until others are, for what is asked of single calls of them."""
     _last.clear()  # two long logs judged would need the memory of both
+    documents.follow(given)
     telling = Telling(trace(given))
     if kept:
         _last.keep(_key(given), telling)

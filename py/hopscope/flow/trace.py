@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from hopscope.findings import Finding
 from hopscope.flow import arguments as reading
 from hopscope.flow import contracts as agreeing
-from hopscope.flow import documents, gates, library, passage, spoken, strays, turns, verdict
+from hopscope.flow import documents, gates, library, passage, spoken, strays, turns, unchanged, verdict
 from hopscope.flow.answers import settled
 from hopscope.flow.arguments import Arguments
 from hopscope.flow.contracts import Contract
@@ -19,64 +18,11 @@ from hopscope.flow.gates import Judged
 from hopscope.flow.journeys import Joined, Journey, join, near_request
 from hopscope.flow.library import Library
 from hopscope.flow.verdict import Verdict
-from hopscope.model import HOPS, Call, Capture, Execution, Turn
-from hopscope.text.node import Node
+from hopscope.flow.way import Way, captured
+from hopscope.model import Call, Capture, Execution, Turn
 from hopscope.text.places import Place
 
 INNER_FACTS = ("text-number-unsafe", "text-duplicate-key", "text-lone-surrogate", "text-number-nonfinite")
-
-
-@dataclass(eq=False, slots=True)
-class Way:
-    """One call judged: its journey, arguments, gates and all its findings; its hops and verdict once all is found.
-
-    `captured` is what was captured of its hops, each by the value that stands for it; where that stands is asked of few.
-    """
-
-    journey: Journey
-    arguments: Arguments
-    gate_in: Judged
-    gate_out: Judged
-    findings: list[Finding]
-    captured: dict[str, Node]
-    more: int = 0
-    able: bool = False
-    hops: Mapping[str, str] = field(init=False)
-    verdict: Verdict = field(init=False)
-
-    def settle(self) -> Verdict:
-        """The first cause of what is wrong with this call, for which all must be found."""
-        self.hops = self._statuses()
-        self.verdict = verdict.of_call(self.findings, self.hops, self.journey.call.name or "the call", self.able)
-        return self.verdict
-
-    def _statuses(self) -> Mapping[str, str]:
-        """The status of each hop: its worst finding, else whether it was captured or computed."""
-        status = _unmarred(tuple(self.captured), self.gate_in.able, self.gate_out.able)
-        if not self.findings and not self.arguments.lost:
-            return status
-        worst: dict[str | None, list[Finding]] = {}
-        for finding in self.findings:
-            if finding.severity != "note":
-                worst.setdefault(finding.hop, []).append(finding)
-        status = {**status, **{hop: self._worst(worst[hop]) for hop in HOPS if hop in worst}}
-        return {**status, "gate-in": "fail"} if self.arguments.broken else status
-
-    def _worst(self, counted: list[Finding]) -> str:
-        errors = [f for f in counted if f.severity == "error"]
-        return "warning" if not errors or self._only_drifts(errors) else "fail"
-
-    def _only_drifts(self, errors: list[Finding]) -> bool:
-        """Whether all errors are drift that refused nothing of this call."""
-        refused = any(f.fault == "contract" and f.hop == "gate-in" for f in self.findings)
-        return not refused and all(f.code == "contract-drift" for f in errors)
-
-
-@cache
-def _unmarred(captured: tuple[str, ...], judged_in: bool, judged_out: bool) -> Mapping[str, str]:
-    """The status of each hop where nothing is wrong, one for all calls that are alike in it."""
-    status = dict.fromkeys(HOPS, "absent") | dict.fromkeys(captured, "ok")
-    return status | {"gate-in": "ok" if judged_in else "absent", "gate-out": "ok" if judged_out else "absent"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,10 +46,13 @@ def trace(given: Sequence[tuple[str, str]]) -> Trace:
 def _traced(docs: tuple[Document, ...], shelf: Library) -> Trace:
     captures = settled([capture for document in docs for capture in document.captures])
     mounts = [m for capture in captures for m in capture.mounts if not (m.guessed and shelf.holds(m.node))]
-    contracts = agreeing.gather(mounts)
+    before = unchanged.before(mounts, shelf)
+    contracts = before.contracts if before else agreeing.gather(mounts)
     joined = join(captures, contracts)
     tools = _Tools(contracts)
-    ways = tuple(_way(journey, tools) for journey in joined.journeys)
+    ways = tuple((before and before.way(journey)) or _way(journey, tools) for journey in joined.journeys)
+    if any(document.typed for document in docs):
+        unchanged.keep(mounts, contracts, ways, shelf)
     _answers(ways, joined)
     others = [
         *_of_joining(ways, joined),
@@ -135,7 +84,7 @@ def _way(journey: Journey, tools: _Tools) -> Way:
     arguments = reading.read(journey)
     gate_in, gate_out = gates.gate_in(journey, arguments), gates.gate_out(journey)
     findings = [*_of_call(journey, arguments), *gate_in.findings]
-    way = Way(journey, arguments, gate_in, gate_out, findings, _captured(journey), gate_in.more + gate_out.more)
+    way = Way(journey, arguments, gate_in, gate_out, findings, captured(journey), gate_in.more + gate_out.more)
     way.able = gate_in.able or arguments.broken or _agreed(journey)
     _unknown(way, tools)
     if journey.execution or journey.returns:
@@ -216,29 +165,6 @@ def _was_known(journey: Journey) -> bool:
     texts = [text.string for returned in journey.returns for text in returned.texts]
     failed = any(returned.failed for returned in journey.returns) or any(map(_REFUSAL.search, texts))
     return journey.past and bool(journey.returns) and not failed
-
-
-def _captured(journey: Journey) -> dict[str, Node]:
-    """The hops of a call that were captured before the answer, each with the value that stands for it."""
-    captured = dict(journey.contract.stated) if journey.contract else {}
-    if not journey.lone:
-        captured["call"] = journey.call.node
-    if journey.call.arguments is not None:
-        captured["gate-in"] = journey.call.arguments
-    if journey.execution is not None:
-        captured.update(_captured_of(journey.execution))
-    if journey.returns:
-        captured["return"] = journey.returns[0].node
-    return captured
-
-
-def _captured_of(execution: Execution) -> Iterator[tuple[str, Node]]:
-    if not execution.unseen:
-        yield "execute", execution.node
-    if execution.response is not None:
-        yield "result", execution.response.node
-        if execution.response.structured is not None:
-            yield "gate-out", execution.response.structured
 
 
 # Findings about more than one call: given to those that they are about; what is about none is yielded

@@ -29,6 +29,7 @@ from hopscope.layers import (
     yaml,
 )
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, describe
+from hopscope.text.following import follow
 from hopscope.text.node import At, Node, root
 from hopscope.text.places import pointer
 from hopscope.text.reader import Reading, broken_off, mended, read
@@ -69,9 +70,24 @@ def peel(name: str, text: str, repair: bool = True, choose: Choose | None = None
     """
     document = Root(name, text)
     found = _Peeling(repair, choose).open(document, ("",), 0)
-    for at, part in enumerate(found.parts):
+    return replace(found, document=document, parts=_numbered(found.parts))
+
+
+def _numbered(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    for at, part in enumerate(parts):
         part.index = at
-    return Peeled(document, found.layers, found.framing, found.parts, found.readings)
+    return parts
+
+
+def followed(peeled: Peeled, text: str) -> Peeled | None:
+    """What was peeled of a document that is JSON as it stands, gone on with as `text`; None where that must be peeled itself.
+
+    What was peeled before may not be used any more then.
+    """
+    if len(peeled.readings) != 1 or not follow(peeled.readings[0], text):
+        return None
+    found = _Peeling(True)._plain(peeled.readings[0], ("",), 0)
+    return replace(found, parts=_numbered(found.parts))
 
 
 def peel_string(node: Node) -> tuple[Part, ...]:

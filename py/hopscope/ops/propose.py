@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hopscope.contracts.proposing import proposed
-from hopscope.flow.trace import Way, trace
+from hopscope.flow.trace import trace
+from hopscope.flow.way import Way
 from hopscope.text.reader import read
 from hopscope.text.write import dumps
 

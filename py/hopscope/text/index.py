@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from hopscope.text.marks import Marks
 from hopscope.text.matching import sure
-from hopscope.text.member import Member
+from hopscope.text.member import Member, Shift
 from hopscope.text.outline import Outline
 from hopscope.text.spot import NEAR, spot
 
@@ -31,7 +31,7 @@ class Index:
 
     def __init__(self, outline: Outline, decode: Callable[[str], str]) -> None:
         self.text = outline.text
-        self._outline = outline
+        self.outline = outline
         self._decode = decode
         self._members: dict[int, tuple[Member, ...]] = {}
         self._named: dict[tuple[int, tuple[str | int, ...]], dict[str | int, Member]] = {}
@@ -42,7 +42,7 @@ class Index:
         """For the offset of each opening bracket the offset behind its closing one."""
         found: dict[int, int] = {}
         still_open: list[int] = []
-        for match in _BRACKET.finditer(self._outline.plain):
+        for match in _BRACKET.finditer(self.outline.plain):
             end = match.end()
             if not match[1]:
                 break
@@ -51,6 +51,32 @@ class Index:
             else:
                 found[still_open.pop()] = end
         return found
+
+    def moved(self, outline: Outline, changed: tuple[int, int], grown: int) -> Index:
+        """The index of a text in which the object or array at `changed` is another one, so much longer, and all else the same.
+
+        Members that were looked for by name are still known, but for those inside of what changed.
+        """
+        shift, index = Shift(*changed, grown), Index(outline, self._decode)
+        spared = {id(members): members for members in self._named.values() if shift.spares(members)}
+        moved = {key: {name: shift.member(each) for name, each in members.items()} for key, members in spared.items()}
+        index._named = {
+            (shift.point(start), keys): moved[id(members)]
+            for (start, keys), members in self._named.items()
+            if id(members) in moved and not changed[0] <= start < changed[1]
+        }
+        return index
+
+    def around(self, start: int, begin: int, end: int) -> tuple[str | int, ...]:
+        """The keys from the value at `start` to the innermost one round a slice that is known without a look at the text."""
+        keys: list[str | int] = []
+        while members := self._named.get((start, ())):
+            inner = next((one for one in members.values() if one.start < begin and end < one.end), None)
+            if inner is None:
+                break
+            keys.append(inner.key)
+            start = inner.start
+        return tuple(keys)
 
     def end(self, start: int) -> int:
         """Where the value that starts at `start` ends."""
@@ -95,7 +121,7 @@ class Index:
             if element is None or number is None:
                 return self.find(start, rest)
             start, stop, rest = element.start, element.end, rest[number + 1 :]
-        return spot(self.text, self._outline.plain, (start, stop), rest) or self.find(start, rest)
+        return spot(self.text, self.outline.plain, (start, stop), rest) or self.find(start, rest)
 
     def find(self, start: int, keys: tuple[str | int, ...]) -> Member | None:
         """The last member on the way `keys` from the value at `start`, or None; of equal keys the last counts."""
@@ -141,7 +167,7 @@ class Index:
 
     def _way_from_marks(self, start: int, offset: int) -> tuple[str | int, ...]:
         """The same for one offset, without an index of everything."""
-        marks = Marks(self._outline, start, offset)
+        marks = Marks(self.outline, start, offset)
         opened = marks.open()
         commas = [marks.last_comma(*between) for between in pairwise([*opened, len(marks.all)])]
         befores = [opener if comma is None else comma for opener, comma in zip(opened, commas, strict=True)]

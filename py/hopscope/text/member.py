@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any, NamedTuple
 
 
 class Member(NamedTuple):
@@ -13,3 +15,29 @@ class Member(NamedTuple):
     key_end: int
     start: int
     end: int
+
+
+class Shift(NamedTuple):
+    """What the change of one object or list, from `start` to `end`, does to places of others: they move by what it has `grown`."""
+
+    start: int
+    end: int
+    grown: int
+
+    def spares(self, members: Mapping[Any, Member]) -> bool:
+        """Whether some members stand in another container than the one that changed, and in none inside of it."""
+        return any(not self.start < member.start < self.end for member in islice(members.values(), 1))
+
+    def point(self, at: int) -> int:
+        """Where the container at a place stands now."""
+        return at + self.grown if at >= self.end else at
+
+    def member(self, member: Member) -> Member:
+        """Where a member stands now that is not inside of what changed."""
+        key, key_start, key_end, start, end = member
+        if end <= self.start:
+            return member
+        if key_start < self.end:  # it holds what changed
+            return Member(key, key_start, key_end, start, end + self.grown)
+        by = self.grown
+        return Member(key, key_start + by, key_end + by, start + by, end + by)

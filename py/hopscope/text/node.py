@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from hopscope.text.places import Place, place, pointer
 from hopscope.text.reader import Reading, read, read_again
@@ -13,6 +13,7 @@ from hopscope.text.source import Joined, Said, Source, Span
 from hopscope.text.write import dumps
 
 Key = str | int
+Made = TypeVar("Made")
 
 
 class Site(Protocol):
@@ -249,6 +250,23 @@ class Node:
         if type(site) is At and isinstance(self.value, str):
             return site.says(self.value)
         return site.inner() if site else read("")
+
+    def each_once(self, make: Callable[[Node], Made]) -> Iterator[Made]:
+        """What `make` makes of each element; of an object in a document that is typed in elsewhere, what it made before.
+
+        It may look at the element alone, and note no place: that moves.
+        """
+        kept = self.reading.kept if self.reading and self.reading.typed else None
+        if kept is None or not isinstance(self.value, list):
+            yield from map(make, self.each())
+            return
+        for at, value in enumerate(self.value):
+            made = kept.get(make, value)
+            if made is None:
+                made = make(self._below(value, (at,)))
+                if type(value) is dict:
+                    kept.keep(make, value, made)
+            yield made
 
     def opened(self, n: int = 0, reading: Reading | None = None) -> Node:
         """The root of the JSON in this string (its `n`-th value) or a missing node; its path has one pointer more.

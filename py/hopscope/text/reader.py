@@ -13,6 +13,7 @@ from hopscope import limits
 from hopscope.text import repair as mending
 from hopscope.text.depth import deepest
 from hopscope.text.index import Index
+from hopscope.text.kept import Kept
 from hopscope.text.marks import Marks
 from hopscope.text.member import Member
 from hopscope.text.outline import Outline
@@ -27,6 +28,7 @@ _OTHER_NOTATION = ("'", "N", "T", "F", "(")
 _SIGNS_OF_IT = ("'", "None", "True", "False")
 _MANY = 50  # faults that are mended one by one sooner than the whole text is rewritten
 _LONG = 20_000  # characters of a text that is worth a look before it is read
+_TYPED = 4_000_000  # characters of a text that somebody may be typing in
 
 
 class Failure:
@@ -105,6 +107,25 @@ class Reading:
     def index(self) -> Index:
         """The places of everything in the strict text."""
         return Index(self.outline, json.loads)
+
+    @property
+    def typed(self) -> bool:
+        """Whether it is that of a whole document as it stands, which may go on with its text (`following`)."""
+        whole = self.strict is self.source and len(self.values) == 1 and isinstance(self.source, Root)
+        return whole and len(self.source.text) <= _TYPED
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What was made of single values of it."""
+        return Kept()
+
+    def go_on(self, index: Index, value: Any, grown: int, members: int) -> None:
+        """Takes what its text says by now, which is so much longer."""
+        ((start, end),) = self.ranges
+        self.outline, self.index = index.outline, index
+        self.values, self.ranges, self.members = (value,), ((start, end + grown),), self.members + members
+        self.memo.clear()
+        self.kept.age()
 
     def value(self, keys: tuple[str | int, ...] = (), n: int = 0) -> Any:
         """The value at `keys`, names of members and numbers of elements; raises LookupError where there is none."""

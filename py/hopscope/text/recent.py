@@ -28,37 +28,48 @@ class _Shelf(Protocol):
 _shelves: list[_Shelf] = []
 
 
-def remembered(make: Callable[[str, str], Made]) -> Callable[[str, str], Made]:
-    """`make(name, text)` with what it made last kept; texts are told apart by equality, which costs less than hashing megabytes."""
-    texts: _Texts[Made] = _Texts()
+class remembered(Generic[Made]):
+    """`make(name, text)` with what it made last kept: without a bound while a request is served, which reads none twice.
 
-    def found(name: str, text: str) -> Made:
-        for one in texts.kept:
+    Texts are told apart by equality, which costs less than hashing megabytes.
+    """
+
+    def __init__(self, make: Callable[[str, str], Made]) -> None:
+        self._make = make
+        self._kept: deque[tuple[str, str, Made]] = deque()  # the newest first
+        _shelves.append(self)
+
+    def __call__(self, name: str, text: str) -> Made:
+        """What is made of a text that goes by a name."""
+        for one in self._kept:
             if one[0] == name and one[1] == text:
                 return one[2]
-        made = make(name, text)
-        texts.kept.appendleft((name, text, made))
+        made = self._make(name, text)
+        self._kept.appendleft((name, text, made))
         return made
 
-    return found
+    def of(self, name: str) -> list[tuple[str, Made]]:
+        """The texts that went by a name, and what was made of each, the newest first."""
+        return [(text, made) for other, text, made in self._kept if other == name]
 
+    def replace(self, name: str, old: str, text: str, made: Made) -> None:
+        """Keeps what was `made` of a text in place of what was made of an `old` one."""
+        self.forget(name, old)
+        self._kept.appendleft((name, text, made))
 
-class _Texts(Generic[Made]):
-    """What was made of whole texts, the newest first: without a bound while a request is served, which reads none twice."""
-
-    def __init__(self) -> None:
-        self.kept: deque[tuple[str, str, Made]] = deque()
-        _shelves.append(self)
+    def forget(self, name: str, text: str) -> None:
+        """Lets go of what was made of one text."""
+        self._kept = deque(one for one in self._kept if one[0] != name or one[1] != text)
 
     def shrink(self) -> None:
         """Lets go of the oldest beyond what may be kept."""
-        size = sum(len(text) for _, text, _ in self.kept)
-        while len(self.kept) > 1 and (len(self.kept) > _KEPT or size > MEMORY):
-            size -= len(self.kept.pop()[1])
+        size = sum(len(text) for _, text, _ in self._kept)
+        while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > MEMORY):
+            size -= len(self._kept.pop()[1])
 
     def clear(self) -> None:
         """Lets go of everything."""
-        self.kept.clear()
+        self._kept.clear()
 
 
 class Memory(Generic[Made]):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from copy import copy
+from itertools import accumulate, repeat
+from operator import add
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _STRETCH = 4096  # characters
@@ -19,6 +21,17 @@ class Ruler:
         self._astral = [] if text.isascii() else list(_astral(text))
         self._lines = list(_line_starts(text))
 
+    def moved(self, text: str, start: int, stop: int, grown: int) -> Ruler:
+        """The ruler of a text that is so much longer, and differs from this one's in the slice from `start` to `stop` alone."""
+        ruler = copy(self)
+        # A line begins by the character before it, and one more where that is a carriage return.
+        ends = (start - 1 + match.end() for match in _LINE_END.finditer(text[start - 1 : stop + grown + 1]))
+        lines = [end for end in ends if start <= end <= stop + grown]
+        astral = [start + match.start() for match in _ASTRAL.finditer(text[start : stop + grown])]
+        ruler._lines = _spliced(self._lines, start, stop + 1, lines, grown)
+        ruler._astral = _spliced(self._astral, start, stop, astral, grown)
+        return ruler
+
     def offset(self, point: int) -> int:
         """The UTF-16 offset of a code point."""
         return point + bisect_left(self._astral, point)
@@ -31,6 +44,12 @@ class Ruler:
             return start, end, line, start - first + 1
         begin = self.offset(start)
         return begin, self.offset(end), line, begin - self.offset(first) + 1
+
+
+def _spliced(points: list[int], start: int, stop: int, between: list[int], grown: int) -> list[int]:
+    """Some offsets with others put in place of those from `start` to `stop`."""
+    behind = points[bisect_left(points, stop) :]
+    return [*points[: bisect_left(points, start)], *between, *(map(add, behind, repeat(grown)) if grown else behind)]
 
 
 def _astral(text: str) -> Iterator[int]:
@@ -50,4 +69,4 @@ def _any_astral(text: str) -> bool:
 def _line_starts(text: str) -> Iterable[int]:
     if "\r" in text:
         return [0, *(match.end() for match in _LINE_END.finditer(text))]
-    return accumulate((len(line) + 1 for line in text.split("\n")[:-1]), initial=0)
+    return accumulate(map(add, map(len, text.split("\n")[:-1]), repeat(1)), initial=0)

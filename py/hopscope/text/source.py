@@ -51,6 +51,12 @@ class Root:
         """What measures the text."""
         return Ruler(self.text)
 
+    def say(self, text: str, start: int, stop: int) -> None:
+        """Another text stands in the document now; it differs from the one before between two places of that."""
+        if "ruler" in self.__dict__:
+            self.ruler = self.ruler.moved(text, start, stop, len(text) - len(self.text))
+        self.text = text
+
     def spans(self, start: int, end: int) -> list[Span]:
         """The slice itself."""
         return [Span(self, start, end)]
@@ -224,6 +230,11 @@ class Said(Decoded):
         self.source = source
         self.text = text
         self._find = find
+
+    def move(self) -> None:
+        """The same is said at another place now."""
+        self.__dict__.pop("_slice", None)
+        self.__dict__.pop("_map", None)
 
 
 class Opaque:

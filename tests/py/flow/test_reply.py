@@ -13,8 +13,8 @@ import casebook
 from hopscope import contracts
 from hopscope.flow.contracts import schema_of
 from hopscope.flow.reply import LONGEST, SAID
-from hopscope.flow.trace import Way
 from hopscope.flow.trace import trace as traced
+from hopscope.flow.way import Way
 from hopscope.ops import trace
 from hopscope.text.write import dumps
 from judging import value
