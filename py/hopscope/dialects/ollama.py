@@ -56,7 +56,9 @@ def _request_shape(value: Any) -> bool:
         return False
     messages = [message for message in value["messages"] if isinstance(message, dict)]
     made = [message["tool_calls"] for message in messages if isinstance(message.get("tool_calls"), list)]
-    named, model = any("tool_name" in message for message in messages), str(value.get("model"))
+    # A framework that keeps what it sent to another API names the tool beside the id of its call.
+    named = any("tool_name" in message and "tool_call_id" not in message for message in messages)
+    model = str(value.get("model"))
     written = [call for calls in made for call in calls if _written_call(call)]
     by_id = any("tool_call_id" in message for message in messages)
     kept = by_id and all({"id", "type"} <= call.keys() for call in written)
