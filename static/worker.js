@@ -300,6 +300,12 @@ function tellLateImports(browser) {
   names.destroy();
 }
 
+/** @param {{rest: () => void}} door @param {number} id */
+function rest(door, id) {
+  door.rest();
+  postMessage({ rested: id });
+}
+
 /** @param {{id: number, method: string, params: any, skip: number[], seconds: number | null}} message */
 async function answer({ id, method, params, skip, seconds }) {
   postMessage({ taken: id });
@@ -310,8 +316,7 @@ async function answer({ id, method, params, skip, seconds }) {
     const ahead = (/** @type {string} */ name, /** @type {any[]} */ items) => postMessage({ id, part: { name, items } });
     const { result, error } = read(...door.handle(JSON.stringify({ id, method, params: value, skip, seconds }), texts, ahead));
     postMessage(error ? { id, error } : { id, result });
-    door.rest();
-    postMessage({ rested: id });
+    setTimeout(() => rest(door, id)); // behind a request that waits already
   } catch (error) {
     postMessage({ id, error: { code: "worker-lost", message: told(error).message, data: null } });
   }

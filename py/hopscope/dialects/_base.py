@@ -124,7 +124,8 @@ class Draft:
 
     def tell(self, findings: Iterable[Finding], about: Call | Turn | Execution | None = None) -> None:
         """Adds findings, with the turn or call they belong to."""
-        self.said.extend(Said(finding, about) for finding in findings)
+        for finding in findings:
+            self.said.append(Said(finding, about))
 
     def capture(self) -> Capture:
         """The finished record."""

@@ -112,7 +112,7 @@ NO_IDS = {"", *(text for habit in HABITS for text in habit.no_ids)}
 
 def filled(text: Node) -> Node | None:
     """A text that says something; servers that write every member write the empty text for none."""
-    return text if word(text) else None
+    return text if text.value and isinstance(text.value, str) else None
 
 
 def id_of(call: Node) -> str | None:

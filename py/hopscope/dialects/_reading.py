@@ -66,7 +66,8 @@ def copied(node: Node) -> list[Node]:
 
 def stop_for(reason: Node, stops: Mapping[str, Stopped], said: str = "") -> Stop | None:
     """Why a turn stopped, by the dialect's table; None where no reason stands."""
-    return Stop(reason.value, stops.get(reason.value), reason, said) if word(reason) else None
+    why = reason.value
+    return Stop(why, stops.get(why), reason, said) if why and isinstance(why, str) else None
 
 
 def hosted_result(result: Node, content: Node, failed: bool, code: str | None = None) -> Response:

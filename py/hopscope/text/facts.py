@@ -40,11 +40,11 @@ class Fact:
 
 def facts(reading: Reading) -> Sequence[Fact]:
     """All facts of a reading, kind by kind; a text in which nothing looks like one costs almost nothing."""
-    return reading.once("facts", lambda: tuple(_found(reading)))
+    return reading.once("facts", lambda: () if _is_ordinary(reading) else tuple(_found(reading)))
 
 
 def _found(reading: Reading) -> Iterator[Fact]:
-    if reading.values and not _is_ordinary(reading):
+    if reading.values:
         yield from _duplicates(reading)
         yield from _numbers(reading.outline)
         yield from _halves(reading.outline)

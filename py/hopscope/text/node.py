@@ -184,7 +184,7 @@ class Node:
         for key in keys:
             if type(value) is dict:
                 value = value.get(key)
-            else:
+            elif value is not None:
                 value = value[key] if _has(value, key) else None
         return value
 
@@ -297,10 +297,16 @@ class Below(Node):
     def site(self) -> At:  # type: ignore[override]
         """Where it stands."""
         if self._site is None:
-            home = self.home.site
-            assert isinstance(home, At)
-            self._site = At(home.reading, home.n, home.keys + self.steps, home.base)
+            self._site = self._found()
         return self._site
+
+    def _found(self) -> At:
+        keys, home = self.steps, self.home
+        while isinstance(home, Below) and home._site is None:
+            keys, home = home.steps + keys, home.home
+        site = home.site
+        assert isinstance(site, At)
+        return At(site.reading, site.n, site.keys + keys, site.base)
 
     @property
     def missing(self) -> bool:
