@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from hopscope import limits
 from hopscope.text.depth import depth
 from hopscope.text.facts import facts
-from hopscope.text.outline import Outline
 from hopscope.text.reader import Reading, read
 from hopscope.text.source import Root, Said
 
@@ -96,7 +95,8 @@ def _homes(reading: Reading, start: int, stop: int) -> Iterator[tuple[_Keys, int
 def _take(reading: Reading, root: Root, text: str, change: _Change) -> None:
     gone = read(root.text[change.begin : change.end], repair=False)
     ordinary = reading.memo.get("facts") == () and not facts(change.now)
-    index = reading.index.moved(Outline(text), (change.begin, change.end), change.grown)
+    outline = reading.outline.with_value(text, change.begin, change.end, change.now.outline)
+    index = reading.index.moved(outline, (change.begin, change.end), change.grown)
     _move_inner(reading, change.keys)
     root.say(text, change.start, change.stop)
     value = _replaced(reading.values[0], change.keys, change.now.values[0])

@@ -44,6 +44,12 @@ class Outline:
         shared = self._shared * _STRETCH
         return self._like.plain[:shared] + unescaped(self.text[shared:])
 
+    def with_value(self, text: str, begin: int, end: int, value: Outline) -> Outline:
+        """The outline of a text in which another value stands for the one from `begin` to `end`; `value` is that one's."""
+        outline = Outline(text)
+        outline.plain = b"".join((self.plain[:begin], value.plain, self.plain[end:]))
+        return outline
+
     @cached_property
     def marks(self) -> bytes:
         """All marks, in order."""

@@ -213,14 +213,16 @@ class Decoded:
 
     @cached_property
     def _map(self) -> OffsetMap:
+        """The way back to the literal, from where that begins."""
         start, end = self._slice
         found = _ESCAPE.finditer(self.source.text, start + 1, end - 1)
-        return OffsetMap(((match.start(), match.end(), 1) for match in found), start + 1)
+        return OffsetMap(((match.start() - start, match.end() - start, 1) for match in found), 1)
 
     def spans(self, start: int, end: int) -> list[Span]:
         """Where a slice of the content stands in the document, as escaped there."""
-        first = self._map.start(start)
-        return self.source.spans(first, max(first, self._map.end(end)))
+        literal = self._slice[0]
+        first = literal + self._map.start(start)
+        return self.source.spans(first, max(first, literal + self._map.end(end)))
 
 
 class Said(Decoded):
@@ -234,7 +236,6 @@ class Said(Decoded):
     def move(self) -> None:
         """The same is said at another place now."""
         self.__dict__.pop("_slice", None)
-        self.__dict__.pop("_map", None)
 
 
 class Opaque:

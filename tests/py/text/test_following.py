@@ -54,6 +54,7 @@ def look_at(reading: Reading) -> dict[str, Any]:
         "facts": facts(reading),
         "places": [(node.path, node.place(), node.key_place(), node.text) for node in every],
         "inside": [[(one.place(), one.text) for one in nodes(inner)] for _, inner in strings if inner],
+        "plain": reading.outline.plain,
         "ways": [reading.way(offset) for offset in range(len(reading.strict.text))],
     }
 
