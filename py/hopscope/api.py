@@ -97,6 +97,7 @@ def _reply(request: str, texts: Sequence[str]) -> dict[str, Any]:
     except BadRequest as error:
         return {"id": number, "error": {"code": error.code, "message": str(error), "data": error.data}}
     except Exception as error:
+        recent.forget()  # a text may have been gone on with by halves
         where = traceback.format_exception(error)[-6:]
         return {
             "id": number,

@@ -146,9 +146,10 @@ def _walk_again(step: _Step, values: list[Any], held: _Held, kept: Kept) -> None
     """Walks a long list of a document that may be typed in: what stands there as before is not walked again."""
     known: _Walked | None = kept.get(step, step)
     changed = known.changed(values, held) if known else None
+    # Whatever holds by now is taken as given: of a value that is walked now, `by` says only what it adds to that.
     walked = _Walked(values, frozenset(held))
     if known and changed is not None:
-        walked = _Walked(values, known.before, dict(known.by))
+        walked.by.update(known.by)
     walked.walk(step, range(len(values)) if changed is None else changed, held)
     kept.keep(step, step, walked)
 

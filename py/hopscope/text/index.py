@@ -53,7 +53,7 @@ class Index:
         return found
 
     def moved(self, outline: Outline, changed: tuple[int, int], grown: int) -> Index:
-        """The index of a text in which the object or array at `changed` is another one, so much longer, and all else the same.
+        """The index of a text in which the value at `changed` is another one, so much longer, and all else the same.
 
         Members that were looked for by name are still known, but for those inside of what changed.
         """

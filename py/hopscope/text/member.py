@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any, NamedTuple
 
 
@@ -18,15 +17,16 @@ class Member(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """What the change of one object or list, from `start` to `end`, does to places of others: they move by what it has `grown`."""
+    """What the change of one value, from `start` to `end`, does to places of others: behind it they move by what it has `grown`."""
 
     start: int
     end: int
     grown: int
 
     def spares(self, members: Mapping[Any, Member]) -> bool:
-        """Whether some members stand in another container than the one that changed, and in none inside of it."""
-        return any(not self.start < member.start < self.end for member in islice(members.values(), 1))
+        """Whether the members of a container stand outside of what changed: all do, or none; of no members, False."""
+        first = next(iter(members.values()), None)
+        return first is not None and not self.start < first.start < self.end
 
     def point(self, at: int) -> int:
         """Where the container at a place stands now."""

@@ -11,7 +11,9 @@ import pytest
 
 from hopscope import api
 from hopscope.flow import gates
+from hopscope.layers import har
 from hopscope.text import recent
+from hopscope.text.reader import Reading
 
 CALLS = 40
 SCHEMA = {"type": "object", "properties": {"row": {"type": "integer"}}, "required": ["row"]}
@@ -135,6 +137,45 @@ def test_two_texts_of_one_name_in_one_request_are_told_apart() -> None:
     fresh = api.handle(both)
     alone({"a": text})
     assert api.handle(both) == fresh
+
+
+def thinking(*members: str) -> str:
+    """A conversation with a short list of blocks and a long one: in each the last block has a member of such a name."""
+    blocks = [[{"type": "thinking", "thinking": str(n), "aside": ""} for n in range(size)] for size in (1, 30)]
+    for those, member in zip(blocks, members, strict=True):
+        those[-1][member] = "signed"
+    messages = [GO, *({"role": "assistant", "content": those} for those in blocks)]
+    return json.dumps({"max_tokens": 9, "messages": messages}, indent=1)
+
+
+def test_evidence_that_two_lists_give_is_there_while_one_of_them_gives_it() -> None:
+    names = ("aside", "signature")
+    states = [thinking(one, other) for one in names for other in names]
+    fresh = {state: alone({"a": state}) for state in states}
+    assert [len(fresh[state]["documents"][0]["evidence"]) for state in states] == [0, 1, 1, 1]
+    dice = random.Random(3)
+    recent.forget()
+    for state in dice.choices(states, k=60):
+        assert request({"a": state}) == fresh[state]
+
+
+@pytest.mark.parametrize("owner, step", [(Reading, "go_on"), (har, "unwrap")])
+def test_a_request_that_fails_half_way_leaves_nothing_behind(
+    owner: Any, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    late = row(TEXTS["chat"], 30, "true")
+    longer = late.replace("turn 2 begins", "turn 2\\nis longer now")
+    fresh = {text: alone({"a": text}) for text in (late, longer)}
+    for text in (late, longer):
+        alone({"a": late})
+        with monkeypatch.context() as broken:
+            broken.setattr(owner, step, fail)
+            with pytest.raises(KeyError, match="result"):
+                request({"a": longer})
+        assert request({"a": text}) == fresh[text]
 
 
 def test_keys_in_a_row_anywhere_give_the_answers_of_their_texts_alone() -> None:
