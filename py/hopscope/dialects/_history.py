@@ -39,9 +39,8 @@ def paired(
         for returned in message.returns:
             home, placed = _home(messages, named, at, returned)
             misplaced = returned.misplaced or (None if placed else rule)
-            (strays if home is None else homes.setdefault(home, [])).append(
-                returned if returned.misplaced == misplaced else replace(returned, misplaced=misplaced)
-            )
+            told = returned if returned.misplaced == misplaced else replace(returned, misplaced=misplaced)
+            (strays if home is None else homes.setdefault(home, [])).append(told)
     speaks = rule is not None and request is not None
     last = next((at for at in range(len(messages) - 1, -1, -1) if _goes_on(messages[at], speaks)), -1)
     turns = [

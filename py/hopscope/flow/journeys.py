@@ -86,7 +86,8 @@ class _Gathering:
     def _capture(self, number: int, capture: Capture) -> None:
         requests = capture.requests or (near_request(self.captures, number),)
         histories = _histories(capture)
-        copies = {key: self._copy(turns) for key, turns in histories.items()}
+        first = not self.journeys and len(histories) == 1 and all(turn.history for turn in capture.turns)
+        copies = {key: self._copy(turns, first) for key, turns in histories.items()}
         for turn in capture.turns:
             request = turn.request or requests[0 if turn.history else -1]
             self.turns.append((turn, request))
@@ -104,12 +105,12 @@ class _Gathering:
         conversation = self._conversations.of_response(request, turn.calls)
         members = [(call, self._made(call, turn, request, conversation)) for call in turn.calls]
         if turn.returns:
-            self._match(turn, members, Copy((), conversation, self._conversations.said))
+            self._match(turn, members, Copy((), conversation, self._conversations.said, first=False))
 
-    def _copy(self, turns: list[Turn]) -> Copy[Journey]:
+    def _copy(self, turns: list[Turn], first: bool) -> Copy[Journey]:
         calls = [call for turn in turns for call in turn.calls]
         number = self._conversations.of_history(talk_of(turns[0]), calls, turns[0].request)
-        return Copy(calls, number, self._conversations.said)
+        return Copy(calls, number, self._conversations.said, first)
 
     def _made(self, call: Call, turn: Turn, request: Request | None, conversation: int) -> Journey:
         """A call in the model's own response: a new one, unless a history pasted before it holds it already."""
@@ -130,7 +131,7 @@ class _Gathering:
         """A call in a history: the one it repeats, else one whose own response was not captured."""
         key = copy.key(call)
         known = self._known.setdefault(key, [])
-        found, number = copy.repeated(key, known)
+        found, number = (None, len(known)) if copy.first else copy.repeated(key, known)
         if found is None and not self._is_spent(copy):
             found = self._renamed(call, known, copy) or self._unclaimed(call, known, copy)
         if found is None:
@@ -172,7 +173,7 @@ class _Gathering:
 
     def _is_spent(self, copy: Copy[Journey]) -> bool:
         """Whether a copy has repeated every call there is."""
-        return len(copy.taken) == len(self.journeys)
+        return copy.first or len(copy.taken) == len(self.journeys)
 
     def _number(self, turn: Turn) -> int:
         return self._turn_numbers.setdefault(id(turn), len(self._turn_numbers))
@@ -240,6 +241,8 @@ def _histories(capture: Capture) -> dict[Any, list[Turn]]:
 
 def _home(returned: Return, open_: list[tuple[Call, Journey]], answered: set[int]) -> Journey | None:
     """The call that a result answers, by the id it has in this very turn, else by name and order."""
+    if len(open_) == 1 and returned.id and open_[0][0].id == returned.id:
+        return open_[0][1]
     fitting = [journey for call, journey in open_ if call.id == returned.id] if returned.id else []
     if returned.id and not fitting and any(call.id for call, _ in open_):
         return None

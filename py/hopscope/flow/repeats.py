@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from hopscope.model import Call
@@ -15,18 +16,21 @@ Found = TypeVar("Found")
 class Copy(Generic[Found]):
     """One copy of a conversation, the history of one request: its calls are the last known ones of each kind, in order."""
 
-    __slots__ = ("_all", "_known", "_said", "_seen", "answered", "conversation", "taken")
-
-    def __init__(self, calls: Iterable[Call], conversation: int, said: Callable[[Call], str]) -> None:
+    def __init__(self, calls: Iterable[Call], conversation: int, said: Callable[[Call], str], first: bool) -> None:
+        """`first` says that no other call is known, so that this copy repeats none."""
+        self._calls = calls
         self._said = said
         self.conversation = conversation
+        self.first = first
         self.taken: set[int] = set()
         self.answered: set[int] = set()
-        self._all: dict[tuple[Any, ...], int] = defaultdict(int)
         self._known: dict[tuple[Any, ...], list[Found]] = {}
         self._seen: dict[tuple[Any, ...], int] = defaultdict(int)
-        for call in calls:
-            self._all[self.key(call)] += 1
+
+    @cached_property
+    def _all(self) -> Counter[tuple[Any, ...]]:
+        """How often each call stands in this copy."""
+        return Counter(map(self.key, self._calls))
 
     def key(self, call: Call) -> tuple[Any, ...]:
         """As `key_of`, for a call in this copy."""

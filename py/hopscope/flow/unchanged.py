@@ -24,14 +24,15 @@ class Before:
     def way(self, journey: Journey) -> Way | None:
         """The way of a call of a history that was judged before: with the same contract, and the same was returned for it."""
         found = self.ways.get(journey.call)
-        if found is None or _judged_by(found.journey) != _judged_by(journey):
+        if found is None or not _is_judged_alike(found.journey, journey):
             return None
         return Way(journey, found.arguments, found.gate_in, found.gate_out, [], captured(journey), able=found.able)
 
 
-def _judged_by(journey: Journey) -> tuple[object, ...]:
-    """What a past call is judged by, beside itself; records are equal to themselves alone."""
-    return journey.contract, journey.past, journey.execution, *journey.returns
+def _is_judged_alike(one: Journey, other: Journey) -> bool:
+    """Whether a past call is judged by the same once more; records are equal to themselves alone."""
+    same = one.contract is other.contract and one.execution is other.execution
+    return same and one.past == other.past and one.returns == other.returns
 
 
 _last: Last[Before] = Last()
