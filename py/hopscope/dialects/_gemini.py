@@ -6,9 +6,9 @@ Source: googleapis/js-genai `src/types.ts` at 6e9b35c45e; the Python SDK writes 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from hopscope.dialects._choosing import Picked, Stated, chosen
@@ -54,10 +54,21 @@ def of(value: Any, name: str) -> Any:
 
 def mounts(dialect: str, tools: Node) -> Iterator[Mount]:
     """The mounts of a `tools` list (or of the one object that some write instead)."""
-    for tool in list(tools.each()) or ([tools] if tools.value else []):
-        for declaration in member(tool, "functionDeclarations").each():
-            yield from declared(dialect, declaration)
-        yield from (Mount(key, "offer", dialect, tool, kind="hosted") for key in HOSTED if member(tool, key))
+    maker = _maker(dialect)
+    for mounted in list(tools.each_once(maker)) or ([maker(tools)] if tools.value else []):
+        yield from mounted
+
+
+@cache
+def _maker(dialect: str) -> Callable[[Node], tuple[Mount, ...]]:
+    """What makes the mounts of one tool: the same function each time, as `each_once` goes by it."""
+    return partial(_mounted, dialect)
+
+
+def _mounted(dialect: str, tool: Node) -> tuple[Mount, ...]:
+    declarations = member(tool, "functionDeclarations").each()
+    own = (mount for declaration in declarations for mount in declared(dialect, declaration))
+    return (*own, *(Mount(key, "offer", dialect, tool, kind="hosted") for key in HOSTED if member(tool, key)))
 
 
 def declared(dialect: str, node: Node) -> Iterator[Mount]:

@@ -19,7 +19,7 @@ from hopscope.dialects._history import add_history
 from hopscope.dialects._reading import given, members, texts_of, word
 from hopscope.dialects._stream_fragments import Assembly, Piece, incomplete, joined
 from hopscope.layers import Part
-from hopscope.model import Call, Capture, Request, Return, Turn
+from hopscope.model import Call, Capture, Mount, Request, Return, Turn
 from hopscope.text.node import Node
 
 ID = "ag-ui"
@@ -74,10 +74,14 @@ def _either(node: Node, camel: str, snake: str) -> Node:
 
 
 def _input(draft: Draft, node: Node) -> None:
-    mounts = [mount for tool in node.get("tools").each() for mount in function_mount(ID, tool, tool)]
+    mounts = [mount for mounts in node.get("tools").each_once(_mount) for mount in mounts]
     request = Request(ID, node)
     draft.ask(request, mounts)
     _history(draft, node, request)
+
+
+def _mount(tool: Node) -> tuple[Mount, ...]:
+    return tuple(function_mount(ID, tool, tool))
 
 
 def _history(draft: Draft, node: Node, request: Request | None = None) -> None:

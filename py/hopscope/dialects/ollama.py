@@ -116,7 +116,7 @@ def _body(draft: Draft, node: Node) -> None:
 
 
 def _request(draft: Draft, node: Node) -> None:
-    own = list(_mounts(node))
+    own = [mount for mounts in node.get("tools").each_once(_mount) for mount in mounts]
     schema = node.get("format")
     answer, free = schema if isinstance(schema.value, dict) else None, any_json(schema, "json")
     limit = count(node, "options", "num_predict")
@@ -125,9 +125,8 @@ def _request(draft: Draft, node: Node) -> None:
     _history(draft, node.get("messages").each_once(_past), request)
 
 
-def _mounts(node: Node) -> Iterator[Mount]:
-    for tool in node.get("tools").each():
-        yield from function_mount(ID, tool, tool.get("function"))
+def _mount(tool: Node) -> tuple[Mount, ...]:
+    return tuple(function_mount(ID, tool, tool.get("function")))
 
 
 def _history(draft: Draft, messages: Iterable[Message], request: Request | None = None) -> None:

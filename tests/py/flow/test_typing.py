@@ -40,7 +40,40 @@ def anthropic() -> dict[str, Any]:
     return {"model": "m", "max_tokens": 9, "messages": messages, "tools": [{"name": "sow", "input_schema": SCHEMA}]}
 
 
-TEXTS = {"chat": json.dumps(chat(), indent=2), "anthropic": json.dumps(anthropic())}
+def ollama() -> dict[str, Any]:
+    messages = [GO]
+    for n in range(CALLS):
+        call = {"id": f"c{n}", "function": {"name": "sow", "arguments": {"row": n}}}
+        messages.append({"role": "assistant", "content": f"turn {n} begins", "tool_calls": [call]})
+        messages.append({"role": "tool", "tool_call_id": f"c{n}", "tool_name": "sow", "content": f"sown {n}"})
+    tool = {"type": "function", "function": {"name": "sow", "parameters": SCHEMA}}
+    return {"model": "m", "options": {"num_predict": 9}, "messages": messages, "tools": [tool]}
+
+
+def gemini() -> dict[str, Any]:
+    contents: list[dict[str, Any]] = [{"role": "user", "parts": [{"text": "go"}]}]
+    for n in range(CALLS):
+        call = {"functionCall": {"id": f"c{n}", "name": "sow", "args": {"row": n}}}
+        answer = {"id": f"c{n}", "name": "sow", "response": {"output": f"sown {n}"}}
+        contents.append({"role": "model", "parts": [{"text": f"turn {n} begins"}, call]})
+        contents.append({"role": "user", "parts": [{"functionResponse": answer}]})
+    tool = {"functionDeclarations": [{"name": "sow", "parametersJsonSchema": SCHEMA}]}
+    return {"contents": contents, "tools": [tool]}
+
+
+def ag_ui() -> dict[str, Any]:
+    messages: list[dict[str, Any]] = [{**GO, "id": "u"}]
+    for n in range(CALLS):
+        call = {"id": f"c{n}", "type": "function", "function": {"name": "sow", "arguments": f'{{"row": {n}}}'}}
+        messages.append({"id": f"m{n}", "role": "assistant", "content": f"turn {n} begins", "toolCalls": [call]})
+        messages.append({"id": f"r{n}", "role": "tool", "toolCallId": f"c{n}", "content": f"sown {n}"})
+    tool = {"name": "sow", "description": "Sows.", "parameters": SCHEMA}
+    return {"threadId": "t", "runId": "r", "messages": messages, "tools": [tool], "context": [], "state": {}}
+
+
+TEXTS = {"chat": json.dumps(chat(), indent=2)} | {
+    made.__name__: json.dumps(made()) for made in (anthropic, ollama, gemini, ag_ui)
+}
 
 
 def request(documents: dict[str, str], method: str = "trace", **params: Any) -> Any:
