@@ -349,10 +349,14 @@ def test_a_list_of_printed_objects_is_read_in_prose_where_it_has_a_line_of_its_o
         ">>> r\n{}\n>>> ",
         "DEBUG:app:{}",
         "10:00:00 INFO got {}",
+        "{}\nThat was it.",
+        "Response: {}\nDone\n",
     ],
 )
 def test_an_object_printed_without_its_class_is_read_among_words(value: str, round_it: str) -> None:
-    (found,) = values(peel("paste", round_it.format(value)))
+    peeled = peel("paste", round_it.format(value))
+    (found,) = values(peeled)
+    assert peeled.completeness == "normalised"
     assert found in (
         {"id": "x", "n": None, "t": {"a": 1}},
         {"id": "x", "n": None, "t": [{"a": 1}]},

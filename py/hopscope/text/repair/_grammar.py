@@ -204,9 +204,11 @@ def _key(mender: Mender, top: Frame) -> None:
         return close(mender, sign)
     if sign in COMMAS:
         return _drop(mender, mender.at + 1, "extra-comma")
+    if end_members(mender, top):
+        return None
     if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
-    if end_members(mender, top) or drop_ellipsis(mender) or join_number(mender, top) or _jumped(mender, top):
+    if drop_ellipsis(mender) or join_number(mender, top) or _jumped(mender, top):
         return None
     if sign == ":" and not mender.match(_SYMBOL):
         return _missing_key(mender, top)
@@ -353,6 +355,8 @@ def _after_member(mender: Mender, top: Frame) -> None:
         return close_missing(mender)
     if sign in QUOTES or sign in "{[" or KEY_AHEAD.match(mender.text, mender.at, stop):
         return _missing_comma(mender, top, "key")
+    if end_members(mender, top):
+        return None
     found = mender.match(_JUNK)
     return _drop(mender, found.end() if found else mender.at + 1, "stray-text")
 

@@ -59,9 +59,10 @@ def open_members(mender: Mender) -> bool:
 
 
 def end_members(mender: Mender, top: Frame) -> bool:
-    """Closes an object that is printed without its class where a line begins that the next one, or prose, begins."""
+    """Closes an object that is printed without its class where a line begins behind it that is no member of it."""
     gap = mender.text[mender.last_end : mender.at]
-    parted = top.printed and top.implicit and top.owed is not None and len(mender.stack) == 1 and "\n" in gap
+    behind = top.state == "after" or top.owed is not None
+    parted = top.printed and top.implicit and behind and len(mender.stack) == 1 and "\n" in gap
     if not parted or (mender.match(_KEY) and not mender.match(_MEMBERS)):
         return False
     mender.edit(mender.last_end, mender.last_end, "}", RULE)
