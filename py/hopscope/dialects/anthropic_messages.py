@@ -78,24 +78,19 @@ def _body(draft: Draft, node: Node) -> None:
 
 
 def _request(draft: Draft, node: Node) -> None:
-    mounts = [mount for mounts in node.get("tools").each_once(_mounted) for mount in mounts]
+    mounts = [mount for mounts in node.get("tools").each_once(_mount) for mount in mounts]
     schema = given(node.get("output_config", "format", "schema")) or given(node.get("output_format", "schema"))
     request = Request(ID, node, _choice(node.get("tool_choice")), schema, count(node, "max_tokens"))
     draft.ask(request, mounts)
     add_history(draft, node.get("messages").each_once(_message), ORDER, request)
 
 
-def _mounted(tool: Node) -> tuple[Mount, ...]:
-    return tuple(_mount(tool))
-
-
-def _mount(tool: Node) -> Iterator[Mount]:
+def _mount(tool: Node) -> tuple[Mount, ...]:
     name, schema = word(tool, "name"), given(tool.get("input_schema"))
     if name and (schema or not is_hosted_tool(tool.value)):
         description, strict = given(tool.get("description")), flag(tool, "strict")
-        yield Mount(name, "offer", ID, tool, schema, description=description, strict=strict)
-    elif name:
-        yield Mount(name, "offer", ID, tool, kind="hosted")
+        return (Mount(name, "offer", ID, tool, schema, description=description, strict=strict),)
+    return (Mount(name, "offer", ID, tool, kind="hosted"),) if name else ()
 
 
 def _choice(said: Node) -> Choice | None:
