@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_RAN = 5
+IDS = "--verbosity=-1"  # makes pytest list tests by their ids, however quiet or wordy the run itself was asked to be
 # Why a test that ran under CPython may be left out in WebAssembly.
 LACKING = ("skipped: needs what WebAssembly lacks", "skipped: Hypothesis has no WebAssembly build")
 TERMINAL = "tests/py/cli/"  # not even read in WebAssembly, which has no terminal and not its library
@@ -49,12 +50,12 @@ class Run:
 
 def cpython(name: str, results: Path, *options: str) -> Run:
     print(f"\n--- {name}", flush=True)
-    command = [sys.executable, "-m", "pytest", f"--outcomes={results / name}.json", *options]
+    command = [sys.executable, "-m", "pytest", "-q", f"--outcomes={results / name}.json", *options]
     return Run(name, results, command, shown=True)
 
 
 def pyodide(results: Path, wheels: str, *options: str, **environment: str) -> Run:
-    command = ["node", str(ROOT / "tools/test_engine.mjs"), wheels, str(results), *options]
+    command = ["node", str(ROOT / "tools/test_engine.mjs"), wheels, str(results), "-q", *options]
     return Run(environment.get("HOPSCOPE_RUN", "pyodide"), results, command, **environment)
 
 
@@ -65,15 +66,17 @@ def by_place(arguments: list[str]) -> tuple[list[str], list[str]]:
     of_page = [one for one in paths if one.startswith("tests/web")]
     of_engine = [one for one in paths if one not in of_page]
     return tuple(
-        [*(own or [folder]), "-q", *others] if own or not paths else []
+        [*(own or [folder]), *others] if own or not paths else []
         for own, folder in ((of_engine, "tests/py"), (of_page, "tests/web"))
     )  # type: ignore[return-value]
 
 
 def lonely(arguments: list[str]) -> list[str]:
     """The tests that may bring an interpreter down, by their ids."""
-    asked = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "alone and not native", *arguments]
+    asked = [sys.executable, "-m", "pytest", *arguments, "--collect-only", IDS, "-m", "alone and not native"]
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode not in (0, NOTHING_RAN):
+        raise SystemExit(f"the tests that run alone could not be listed:\n{done.stdout}{done.stderr}")
     return [line for line in done.stdout.splitlines() if "::" in line]
 
 
