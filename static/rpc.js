@@ -1,6 +1,7 @@
 // The page's end of the worker: starts it, sends one request at a time, and answers for it when it fails.
 
 import { EngineError, startError } from "./rpc/errors.js";
+import { Life } from "./rpc/life.js";
 import { bootFrom, employed } from "./rpc/script.js";
 
 /**
@@ -11,7 +12,7 @@ import { bootFrom, employed } from "./rpc/script.js";
  *            note: Note | null, fatal: EngineError | null, running: number, since: number | null}} Status
  * @typedef {{slot?: string, limit?: number, signal?: AbortSignal, seconds?: number}} RequestOptions  seconds: for one check
  * @typedef {{id: number, method: string, params: any, slot: string | null, limit: number, seconds: number | null, stops: number,
- *            sent: boolean, unheard: boolean, parts: Record<string, any[]>, resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
+ *            sent: boolean, taken: boolean, unheard: boolean, parts: Record<string, any[]>, resolve: (result: any) => void, reject: (error: EngineError) => void}} Waiting
  */
 
 /** Silence for so long is taken for a start that hangs. Files come in pieces, each of which is heard; Python boots in one. */
@@ -21,8 +22,8 @@ const REQUEST_LIMIT = 60_000;
 /** A request whose answer nobody wants any more may hold the worker for so long. */
 const SUPERSEDED_LIMIT = 1500;
 /**
- * A worker that lives takes a request up at once, however long the work is. One that has not when this has passed twice, ms, has
- * ended without a word: twice, since the first time is over for a page that wakes from sleep.
+ * Where no lock tells of a worker's end: one that lives takes a request up at once, however long the work is. One that has not when
+ * this has passed twice, ms, has ended without a word: twice, since the first time is over for a page that wakes from sleep.
  */
 const TAKEN_WITHIN = 500;
 const TIMES = 2;
@@ -54,6 +55,7 @@ class Engine {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #untaken;
   /** Longer with each worker that was given up, as it may have been slow. */ #takenWithin = TAKEN_WITHIN;
   /** The worker has answered and tidies up. */ #resting = false;
+  #life = new Life();
   /** The matches that were stopped, and the seconds chosen then: nobody waits twice for the same. @type {Map<number, number | null>} */
   #stopped = new Map();
   /** The time that one check may take, in seconds; null is the engine's own limit. @type {number | null} */ seconds = null;
@@ -97,7 +99,7 @@ class Engine {
     if (slot !== null) this.#supersede(slot);
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
-      const waiting = { id, method, params, slot, limit, seconds, stops: 0, sent: false, unheard: false, parts: {}, resolve, reject };
+      const waiting = { id, method, params, slot, limit, seconds, stops: 0, sent: false, taken: false, unheard: false, parts: {}, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener("abort", () => this.#drop(waiting, "aborted", "The request was withdrawn."));
       this.#next();
@@ -134,7 +136,7 @@ class Engine {
       state: "starting", stage: "fetch", done: null, total: null, kind: plain ? "plain" : "snapshot",
       note: this.#note, fatal: null, running: this.#waiting.length, since: null,
     };
-    for (const each of this.#waiting) each.sent = false;
+    for (const each of this.#waiting) each.sent = each.taken = false;
     this.#awaitSign("fetch");
     this.#spawn(plain);
     this.#tell({});
@@ -159,7 +161,8 @@ class Engine {
       event.preventDefault();
       this.#startFailed(startError("files-differ", event.message));
     };
-    worker.postMessage({ start: bootFrom(plain) });
+    this.#life = new Life();
+    worker.postMessage({ start: bootFrom(plain), life: this.#life.name });
     this.#worker = worker;
   }
 
@@ -168,6 +171,7 @@ class Engine {
     this.#spawning = null;
     clearTimeout(this.#overdue);
     clearTimeout(this.#untaken);
+    this.#life.leave();
     if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null;
     this.#worker?.terminate();
     this.#worker = null;
@@ -179,7 +183,8 @@ class Engine {
     if (message.status) this.#progress(message.status);
     else if (message.ready) this.#started(message.ready);
     else if (message.fatal) this.#startFailed(startError(message.fatal.code, message.fatal.message), message.fatal.plain);
-    else if (message.taken) clearTimeout(this.#untaken);
+    else if (message.living) this.#life.watch(() => this.#died());
+    else if (message.taken) this.#taken(message.taken);
     else if (message.rested) this.#resting = false;
     else if (message.part) this.#partly(message);
     else if ("checking" in message) this.#checking(message);
@@ -258,7 +263,7 @@ class Engine {
     next.parts = {};
     const { id, method, params, seconds } = next;
     this.#worker?.postMessage({ id, method, params, skip: this.#skipped(next), seconds });
-    this.#awaitTaken(this.#resting ? TIMES_AT_REST : TIMES);
+    if (!this.#life.watched) this.#awaitTaken(this.#resting ? TIMES_AT_REST : TIMES);
     this.#watch(next.limit + 1000 * (STOPPED + 1) * (seconds ?? 0), () => this.#restartWithout(next, new EngineError("timed-out", "This took too long and was stopped.")));
     return this.#tell({ state: "busy", since: Date.now() });
   }
@@ -266,12 +271,31 @@ class Engine {
   /** @param {number} times */
   #awaitTaken(times) {
     clearTimeout(this.#untaken);
-    this.#untaken = setTimeout(() => (times > 1 ? this.#awaitTaken(times - 1) : this.#ended()), this.#takenWithin);
+    this.#untaken = setTimeout(() => (times > 1 ? this.#awaitTaken(times - 1) : this.#untouched()), this.#takenWithin);
+  }
+
+  #untouched() {
+    this.#takenWithin *= 2;
+    this.#ended();
+  }
+
+  /** @param {number} id */
+  #taken(id) {
+    clearTimeout(this.#untaken);
+    const waiting = this.#waiting.find((each) => each.id === id);
+    if (waiting) waiting.taken = true;
+  }
+
+  /** Whether it was at work, which may have been too much for it, or not: one that starts is given up, and no work lost is tried twice. */
+  #died() {
+    const error = new Error("it ended without a word");
+    if (this.#status.state === "starting") this.#startFailed(startError("start-failed", error.message), true);
+    else if (this.#waiting.some(({ taken }) => taken)) this.#lost(error);
+    else this.#ended();
   }
 
   /** The worker ended unheard and has begun nothing: another is asked the same. */
   #ended() {
-    this.#takenWithin *= 2;
     this.#waiting = this.#waiting.filter(({ unheard }) => !unheard);
     this.#start(this.#status.kind === "plain");
   }

@@ -1,8 +1,10 @@
 // The worker that owns Python: it starts the interpreter, then answers one request after the other.
 //
-// Page → worker: {start: Boot}, {id, method, params, skip, seconds} (skip: numbers of matches to leave out, seconds: for one check).
+// Page → worker: {start: Boot, life} (life: the name of a lock to hold, or null),
+//                {id, method, params, skip, seconds} (skip: numbers of matches to leave out, seconds: for one check).
 // Worker → page: {status: {stage, done, total}}, {ready: {start, parts}}, {fatal: {code, message, stage, plain}} (plain: that
 //                start does without what failed),
+//                {living: true} (it holds the lock until it ends),
 //                {taken: id} (a request has come; whatever follows may take long),
 //                {checking, seconds} (a match that may run long begins; 0: it has ended),
 //                {id, part: {name, items}} (some of a long list of the result that follows),
@@ -15,6 +17,7 @@ import { bytes, stream } from "./files.js";
 import { unpack } from "./image.js";
 import { forgetMade, keepMade, keptOf } from "./kept.js";
 import { pattern } from "./patterns.js";
+import { live } from "./rpc/life.js";
 import { CodedError, lift, settle } from "./wire.js";
 
 /**
@@ -43,6 +46,7 @@ let stage = "fetch";
 const parts = {};
 
 self.onmessage = ({ data }) => {
+  if (data.life) live(data.life, () => postMessage({ living: true }));
   if (data.start) engine = begin(data.start);
   else answer(data);
 };

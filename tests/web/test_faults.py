@@ -33,6 +33,24 @@ LONG_AT_REST = """(ms) => {
     while (performance.now() < end);
   };
 }"""
+# The worker ends without a word: now, with a request in its hands, behind its next answer.
+ENDS = "() => { setTimeout(close); }"
+ENDS_AFTER = "(delay) => { setTimeout(close, delay); }"
+ENDS_AT_WORK = """() => {
+  self.onmessage = ({ data }) => {
+    self.postMessage({ taken: data.id });
+    close();
+  };
+}"""
+ENDS_AT_REST = """() => {
+  const own = self.postMessage;
+  self.postMessage = (message) => {
+    own.call(self, message);
+    if (message.result) close();
+  };
+}"""
+# A browser, or an origin, without locks: only silence tells that a worker has ended.
+NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
 # No store of the browser's takes anything, as where a disk is full or a policy forbids it.
 NOTHING_KEPT = """const full = () => { throw new DOMException("full", "QuotaExceededError"); };
   IDBObjectStore.prototype.put = full;
@@ -56,6 +74,14 @@ KEPT = """async (made) => {
 @pytest.fixture
 def hand(new_page, address):
     return Hand(new_page(**CLIPBOARD), address).visit()
+
+
+@pytest.fixture(params=["", NO_LOCKS], ids=["locks", "no locks"])
+def either_hand(request, new_page, address):
+    """A page that is told by a lock whether its worker lives, and one that is not."""
+    page = new_page(**CLIPBOARD)
+    page.add_init_script(request.param)
+    return Hand(page, address).visit()
 
 
 def judges(hand, before):
@@ -85,14 +111,15 @@ def test_a_worker_that_breaks_down_while_idle_is_replaced(hand):
 
 
 @pytest.mark.parametrize("delay", [0, 30, 120, 400])
-def test_a_worker_that_breaks_down_while_it_starts_costs_no_text(new_page, address, delay):
+@pytest.mark.parametrize("end", [BREAK, ENDS_AFTER], ids=["breaks down", "ends without a word"])
+def test_a_worker_that_ends_while_it_starts_costs_no_text(new_page, address, end, delay):
     page = new_page()
     broken = []
 
     def break_first(worker):
         if not broken:
             broken.append(worker)
-            worker.evaluate(BREAK, delay)
+            worker.evaluate(end, delay)
 
     page.on("worker", break_first)
     page.goto(address)
@@ -104,15 +131,37 @@ def test_a_worker_that_breaks_down_while_it_starts_costs_no_text(new_page, addre
     judges(hand, ["[1]"])
 
 
-def test_a_worker_that_ended_without_a_word_is_replaced_and_asked_the_same(hand):
+def test_a_worker_that_ended_without_a_word_is_replaced_and_asked_the_same(either_hand):
+    hand = either_hand
     hand.open(call__json=RIGHT)
     (worker,) = hand.page.workers
     with hand.page.expect_worker():
-        worker.evaluate("() => { setTimeout(close); }")
+        worker.evaluate(ENDS)
         hand.page.evaluate("text => void hopscope.open([{ name: 'call.json', text }])", WRONG)
     hand.checked()
     assert hand.told()["code"] == "arguments-schema"
     judges(hand, [WRONG])
+
+
+@pytest.mark.parametrize("ends", [ENDS, ENDS_AT_REST], ids=["idle", "at rest"])
+def test_a_worker_that_ends_without_a_word_and_without_work_is_replaced_before_it_is_asked(hand, ends):
+    hand.open(call__json=RIGHT)
+    (worker,) = hand.page.workers
+    with hand.page.expect_worker():
+        worker.evaluate(ends)
+        if ends == ENDS_AT_REST:
+            hand.page.evaluate("text => void hopscope.open([{ name: 'call.json', text }])", WRONG)
+    hand.checked()
+    judges(hand, [WRONG if ends == ENDS_AT_REST else RIGHT])
+
+
+def test_work_that_a_worker_took_into_its_end_is_told_as_lost(hand):
+    hand.open(call__json=RIGHT)
+    (worker,) = hand.page.workers
+    worker.evaluate(ENDS_AT_WORK)
+    asked = "() => hopscope.request('format', { text: '[1]' }).then(() => 'answered', (error) => error.code)"
+    assert hand.page.evaluate(asked) == "worker-lost"
+    judges(hand, [RIGHT])
 
 
 def test_a_worker_is_replaced_while_the_host_is_gone(host, new_page):
@@ -127,7 +176,8 @@ def test_a_worker_is_replaced_while_the_host_is_gone(host, new_page):
     judges(hand, [RIGHT])
 
 
-def test_a_worker_that_is_long_at_work_is_not_taken_for_one_that_ended(hand):
+def test_a_worker_that_is_long_at_work_is_not_taken_for_one_that_ended(either_hand):
+    hand = either_hand
     (worker,) = hand.page.workers
     worker.evaluate(LONG_AT_WORK, 3000)
     hand.open(call__json=RIGHT)
@@ -135,7 +185,8 @@ def test_a_worker_that_is_long_at_work_is_not_taken_for_one_that_ended(hand):
     assert hand.page.workers == [worker]
 
 
-def test_a_worker_that_tidies_up_for_long_is_not_taken_for_one_that_ended(hand):
+def test_a_worker_that_tidies_up_for_long_is_not_taken_for_one_that_ended(either_hand):
+    hand = either_hand
     (worker,) = hand.page.workers
     worker.evaluate(LONG_AT_REST, 3000)
     hand.open(call__json=RIGHT)

@@ -11,11 +11,23 @@ from report import TIME, Table, time
 from groups.start import KEPT, MADE, SETTLED
 
 GOAL = 2_000
+BEHIND_AN_ANSWER = """() => {
+  const own = self.postMessage;
+  self.postMessage = (message) => {
+    own.call(self, message);
+    if (message.result) close();
+  };
+}"""
 # What happens to the worker, and how often texts are opened until they are judged: the first may be told that it broke down.
 FAULTS = {
     "breaks down while idle": ("() => { setTimeout(() => { throw new Error('broken on purpose'); }); }", 1),
     "breaks down at work": ("() => { self.onmessage = () => { throw new Error('broken on purpose'); }; }", 2),
-    "ends without a word": ("() => { setTimeout(close); }", 1),
+    "ends without a word while idle": ("() => { setTimeout(close); }", 1),
+    "ends without a word at work": (
+        "() => { self.onmessage = ({ data }) => { postMessage({ taken: data.id }); close(); }; }",
+        2,
+    ),
+    "ends without a word behind an answer": (BEHIND_AN_ANSWER, 2),
 }
 JUDGED = """async ([documents, times]) => {
   const began = performance.now();
