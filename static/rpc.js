@@ -1,7 +1,7 @@
 // The page's end of the worker: starts it, sends one request at a time, and answers for it when it fails.
 
+import { Life } from "./life.js";
 import { EngineError, startError } from "./rpc/errors.js";
-import { Life } from "./rpc/life.js";
 import { bootFrom, employed } from "./rpc/script.js";
 
 /**

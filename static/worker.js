@@ -16,8 +16,8 @@ import createPython from "pyodide/pyodide.asm.mjs";
 import { bytes, stream } from "./files.js";
 import { unpack } from "./image.js";
 import { forgetMade, keepMade, keptOf } from "./kept.js";
+import { live } from "./life.js";
 import { pattern } from "./patterns.js";
-import { live } from "./rpc/life.js";
 import { CodedError, lift, settle } from "./wire.js";
 
 /**

@@ -38,9 +38,9 @@ PAGE_MAY = {
     "locales": {"files"},
     "files": {"wire"},
     "image": {"wire"},
-    "rpc": {"wire", "files"},
+    "rpc": {"wire", "files", "life"},
     "engine": {"rpc"},
-    "worker": {"wire", "files", "image", "kept", "patterns"},
+    "worker": {"wire", "files", "image", "kept", "life", "patterns"},
 }
 COMPOSITION = "main"
 WORKER_SIDE = {"worker", "wire", "image", "kept", "patterns", "service-worker"}
