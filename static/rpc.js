@@ -53,7 +53,7 @@ class Engine {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #watchdog;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #overdue;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #untaken;
-  /** Longer with each worker that was given up, as it may have been slow. */ #takenWithin = TAKEN_WITHIN;
+  /** Longer with each worker that was given up for its silence. */ #takenWithin = TAKEN_WITHIN;
   /** The worker has answered and tidies up. */ #resting = false;
   #life = new Life();
   /** The matches that were stopped, and the seconds chosen then: nobody waits twice for the same. @type {Map<number, number | null>} */
@@ -271,10 +271,11 @@ class Engine {
   /** @param {number} times */
   #awaitTaken(times) {
     clearTimeout(this.#untaken);
-    this.#untaken = setTimeout(() => (times > 1 ? this.#awaitTaken(times - 1) : this.#untouched()), this.#takenWithin);
+    this.#untaken = setTimeout(() => (times > 1 ? this.#awaitTaken(times - 1) : this.#silent()), this.#takenWithin);
   }
 
-  #untouched() {
+  /** It may also have been slow, so the next is given longer. */
+  #silent() {
     this.#takenWithin *= 2;
     this.#ended();
   }
@@ -286,7 +287,7 @@ class Engine {
     if (waiting) waiting.taken = true;
   }
 
-  /** Whether it was at work, which may have been too much for it, or not: one that starts is given up, and no work lost is tried twice. */
+  /** The lock tells of the worker's end. What it was at may have been too much for it and is not asked again. */
   #died() {
     const error = new Error("it ended without a word");
     if (this.#status.state === "starting") this.#startFailed(startError("start-failed", error.message), true);
@@ -294,7 +295,7 @@ class Engine {
     else this.#ended();
   }
 
-  /** The worker ended unheard and has begun nothing: another is asked the same. */
+  /** The worker has ended and had begun nothing: another is asked the same. */
   #ended() {
     this.#waiting = this.#waiting.filter(({ unheard }) => !unheard);
     this.#start(this.#status.kind === "plain");

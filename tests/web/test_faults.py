@@ -33,9 +33,8 @@ LONG_AT_REST = """(ms) => {
     while (performance.now() < end);
   };
 }"""
-# The worker ends without a word: now, with a request in its hands, behind its next answer.
-ENDS = "() => { setTimeout(close); }"
-ENDS_AFTER = "(delay) => { setTimeout(close, delay); }"
+# The worker ends without a word: after a delay, with a request in its hands, behind its next answer.
+ENDS = "(delay) => { setTimeout(close, delay); }"
 ENDS_AT_WORK = """() => {
   self.onmessage = ({ data }) => {
     self.postMessage({ taken: data.id });
@@ -111,7 +110,7 @@ def test_a_worker_that_breaks_down_while_idle_is_replaced(hand):
 
 
 @pytest.mark.parametrize("delay", [0, 30, 120, 400])
-@pytest.mark.parametrize("end", [BREAK, ENDS_AFTER], ids=["breaks down", "ends without a word"])
+@pytest.mark.parametrize("end", [BREAK, ENDS], ids=["breaks down", "ends without a word"])
 def test_a_worker_that_ends_while_it_starts_costs_no_text(new_page, address, end, delay):
     page = new_page()
     broken = []
@@ -136,23 +135,30 @@ def test_a_worker_that_ended_without_a_word_is_replaced_and_asked_the_same(eithe
     hand.open(call__json=RIGHT)
     (worker,) = hand.page.workers
     with hand.page.expect_worker():
-        worker.evaluate(ENDS)
+        worker.evaluate(ENDS, 0)
         hand.page.evaluate("text => void hopscope.open([{ name: 'call.json', text }])", WRONG)
     hand.checked()
     assert hand.told()["code"] == "arguments-schema"
     judges(hand, [WRONG])
 
 
-@pytest.mark.parametrize("ends", [ENDS, ENDS_AT_REST], ids=["idle", "at rest"])
-def test_a_worker_that_ends_without_a_word_and_without_work_is_replaced_before_it_is_asked(hand, ends):
+def test_a_worker_that_ends_without_a_word_while_idle_is_replaced_before_it_is_asked(hand):
     hand.open(call__json=RIGHT)
     (worker,) = hand.page.workers
     with hand.page.expect_worker():
-        worker.evaluate(ends)
-        if ends == ENDS_AT_REST:
-            hand.page.evaluate("text => void hopscope.open([{ name: 'call.json', text }])", WRONG)
+        worker.evaluate(ENDS, 0)
+    judges(hand, [RIGHT])
+
+
+def test_a_worker_that_ends_without_a_word_behind_an_answer_is_replaced_and_the_answer_stays(hand):
+    hand.open(call__json=RIGHT)
+    (worker,) = hand.page.workers
+    with hand.page.expect_worker():
+        worker.evaluate(ENDS_AT_REST)
+        hand.page.evaluate("text => void hopscope.open([{ name: 'call.json', text }])", WRONG)
     hand.checked()
-    judges(hand, [WRONG if ends == ENDS_AT_REST else RIGHT])
+    assert hand.told()["code"] == "arguments-schema"
+    judges(hand, [WRONG])
 
 
 def test_work_that_a_worker_took_into_its_end_is_told_as_lost(hand):

@@ -34,7 +34,10 @@ JUDGED = """async ([documents, times]) => {
   for (let time = 0; time < times; time += 1) await window.hopscope.open(documents);
   return { taken: performance.now() - began, status: document.querySelector("[data-testid=verdict]").dataset.status };
 }"""
-NOTES = ("From the next opening of texts to their verdict, in a page that has been visited before, on its own clock.",)
+NOTES = (
+    "From the next opening of texts to their verdict, in a page that has been visited before, on its own clock.",
+    "At work and behind an answer it is two openings, the first of which is told as lost or is that answer.",
+)
 
 
 def measure(lab: Lab) -> Table:
