@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hopscope.text.reader import read
 from hopscope.text.repair import RULES
@@ -58,6 +60,9 @@ CASES: list[tuple[str, str, str, str]] = [
     ("missing-quote", '{a": 1, "b": c"}', '{"a":1,"b":"c"}', N),
     ("missing-quote", '{"a": 1, b": "c"}', '{"a":1,"b":"c"}', N),
     ("unquoted-key", "{a: 1, b-c: 2, 3: 4}", '{"a":1,"b-c":2,"3":4}', N),
+    ("unquoted-key", "{1: 'a', 2.5: 'b', -3: ['c']}", '{"1":"a","2.5":"b","-3":["c"]}', N),
+    ("unquoted-key", '{"a": "b", 2: "c",\n 3: "d"}', '{"a":"b","2":"c","3":"d"}', N),
+    ("inner-quote", '{"a": "from "8", 10:30 on", "b": 1}', '{"a":"from \\"8\\", 10:30 on","b":1}', N),
     ("unquoted-key", '{:a=>"1", :b => {:c=>"d"}}', '{"a":"1","b":{"c":"d"}}', N),
     ("unquoted-string", "{a: hello world, b: https://x.test/y?z=1}", '{"a":"hello world","b":"https://x.test/y?z=1"}', N),
     ("unquoted-string", '{"a": {{ b }}, "c": [${d}], "e": x.y/{{f}}}', '{"a":"{{ b }}","c":["${d}"],"e":"x.y/{{f}}"}', N),
@@ -75,6 +80,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("doubled-braces", '{{"a": 1}}', '{"a":1}', N),
     ("python-value", "{'a': None, 'b': True, 'c': False}", '{"a":null,"b":true,"c":false}', N),
     ("python-tuple", "{'a': (1, 2), 'b': (3,), 'c': (4), 'd': ()}", '{"a":[1,2],"b":[3],"c":4,"d":[]}', N),
+    ("python-tuple", "{'a': [(), (1,)], 'b': ()}", '{"a":[[],[1]],"b":[]}', N),
     ("python-set", "{1, 2, 'x'}", '[1,2,"x"]', N),
     ("python-object", "Reply(id='a', parts=[Part(text=\"it's\", n=None)])", '{"id":"a","parts":[{"text":"it\'s","n":null}]}', N),
     ("python-object", "meta=None parts=[Part(t='a, b=1')] done=True", '{"meta":null,"parts":[{"t":"a, b=1"}],"done":true}', N),
@@ -82,12 +88,16 @@ CASES: list[tuple[str, str, str, str]] = [
     ("python-object", "a='x' b=1\na='y' b=2\nc=None d=3", '{"a":"x","b":1}\n{"a":"y","b":2}\n{"c":null,"d":3}', N),
     ("python-object", "types.Part(a=1)\ntypes.Part(a=2)", '{"a":1}\n{"a":2}', N),
     ("string-pieces", "{'a': 'it is '\n      'long'}", '{"a":"it is long"}', N),
+    ("string-pieces", "{'a': 'it is ' 'long', 'b': 'x' \"'y'\"}", '{"a":"it is long","b":"x\'y\'"}', N),
+    ("string-prefix", "{b'a': b'b', b'c': [b\"it's\", b'\\xc3\\xa9']}", '{"a":"b","c":["it\'s","\u00e9"]}', N),
     ("string-prefix", "{b'a': u'b', 'c': r'\\d'}", '{"a":"b","c":"\\\\d"}', N),
     ("call", '{"_id": ObjectId("5f"), "n": NumberLong(2)}', '{"_id":"5f","n":2}', N),
     ("call", 'callback({"a": 1});', '{"a":1}', N),
     ("call-text", "{'t': datetime.datetime(2026, 1, 2), 'x': 1}", '{"t":"datetime.datetime(2026, 1, 2)","x":1}', N),
     ("call-text", "{f: async ({a}) => { return {b: 1}; }, g: x => x + 1, h: 2}",
      '{"f":"async ({a}) => { return {b: 1}; }","g":"x => x + 1","h":2}', N),
+    ("call-text", "{'a': 'b', (1, 'c'): 'd', date(2026, 1, 2): 'e'}",
+     '{"a":"b","(1, \'c\')":"d","date(2026, 1, 2)":"e"}', N),
     ("undefined", "{a: undefined}", '{"a":null}', N),
     ("undefined", '{"a"=>nil}', '{"a":null}', N),
     ("number-form", "[+1, .5, 5., 0x1F, 1_000, 10n, -.25]", "[1,0.5,5.0,31,1000,10,-0.25]", N),
@@ -152,6 +162,32 @@ def test_broken_json_is_mended_by_its_rule(rule: str, broken: str, value: str, c
 )
 def test_dots_part_thousands_only_before_a_decimal_comma(text: str, value: str) -> None:
     assert shown(text) == value
+
+
+PRINTED = st.recursive(
+    st.none() | st.booleans() | st.integers(-99, 99) | st.text("ab'\"\\\n:, 1{\u00e9", max_size=8)
+    | st.binary(max_size=4).filter(bytes.isascii),
+    lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple)
+    | st.dictionaries(
+        st.integers(-9, 9) | st.text("k' ", max_size=2) | st.tuples(st.integers(0, 9), st.just("t")), inner, max_size=3
+    ),
+    max_leaves=8,
+)  # fmt: skip
+
+
+def plain(value: Any) -> Any:
+    """What JSON makes of a value of Python: keys that are no strings are text as Python prints them."""
+    if isinstance(value, dict):
+        return {key if isinstance(key, str) else repr(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    return value.decode() if isinstance(value, bytes) else value
+
+
+@given(st.dictionaries(st.text("ab", min_size=1), PRINTED, min_size=1, max_size=3))
+def test_whatever_python_prints_is_read_as_it_was(value: dict[str, Any]) -> None:
+    reading = read(repr(value))
+    assert (reading.values, reading.completeness) == ((plain(value),), "normalised")
 
 
 @pytest.mark.parametrize("before", ["\ufeff", "\U0001f4dd ", "\u2705", ">>> ", "- ", "said\n\u27a1\ufe0f "])

@@ -16,14 +16,22 @@ _QUOTED = (
     r"|[`\u00b4\u2018-\u201b][^`\u00b4\u2018-\u201b'\n]{0,300}[`\u00b4\u2018-\u201b'])"
 )
 _NAMED = r":[A-Za-z_]\w{0,99}(?=\s*=>)|\[Symbol\([^()\n]{0,200}\)\]|[A-Za-z_$][\w$.-]{0,99}"
-KEY_AHEAD = re.compile(rf"(?:{_QUOTED}|{_NAMED})\s*(?:[:\uff1a]|=>|=(?!=))")
+_PLAIN = r"\((?:(?:['\"\d-]|None\b|True\b|False\b)[^()\n]{0,400})?\)"
+# A key that is a tuple, or as a class prints it: `date(2026, 1, 2)`.
+CALLED_KEY = rf"(?:[A-Za-z_][\w.]{{0,99}})?{_PLAIN}(?=\s*:)"
+# Behind a number that is a key begins a value; `10:30` is a time.
+_NUMBERED = r"-?\d[\d.]{0,99}(?=\s*:(?:\s|[\"'\[{]))"
+KEY_AHEAD = re.compile(rf"(?:[bBuU]?{_QUOTED}|{_NAMED})\s*(?:[:\uff1a]|=>|=(?!=))|(?:{CALLED_KEY}|{_NUMBERED})\s*:")
 _STRING_AHEAD = re.compile(rf"{_QUOTED}(?:\s*(?:[,\uff0c\]}}):+]|\Z)|\s+[\"\d\[{{-])")
 _WORDS_AHEAD = re.compile(r"[\w ]{1,60}(?=[\]}])")
 _VALUE_AHEAD = re.compile(
     r"[-+]?(?:\d[\w.+-]*|\.\d\w*)|true\b|false\b|null\b|None\b|True\b|False\b|NaN\b|undefined\b|Infinity\b"
 )
 _SCALAR_AHEAD = re.compile(rf"(?:{_VALUE_AHEAD.pattern})\s*(?:[,\uff0c\]}}):]|//|/\*|#|\Z)")
-_OPEN_AHEAD = re.compile(rf"[\[{{(]\s*(?:[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)")
+_PREFIXED = re.compile(r"[bBuU](?=['\"])")
+_OPEN_AHEAD = re.compile(
+    rf"[\[{{(]\s*(?:{_PREFIXED.pattern}|[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)"
+)
 _ELLIPSIS = re.compile(r"\.{3}|\u2026")
 
 
@@ -116,7 +124,7 @@ def _item_ahead(text: str, at: int, stop: int) -> bool:
         return True
     if text[at] in "[{(":
         return bool(_OPEN_AHEAD.match(text, at, stop))
-    return any(pattern.match(text, at, stop) for pattern in (_SCALAR_AHEAD, _ELLIPSIS, OBJECT))
+    return any(pattern.match(text, at, stop) for pattern in (_SCALAR_AHEAD, _ELLIPSIS, _PREFIXED, OBJECT))
 
 
 def _closed_item_ahead(text: str, at: int, stop: int) -> bool:

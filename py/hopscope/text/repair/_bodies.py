@@ -16,13 +16,13 @@ _PARTIAL = re.compile(rf"(?:{_HALF})?\\(?:u[0-9a-fA-F]{{0,3}}|x[0-9a-fA-F]?|U[0-
 _PATH = re.compile(r"(?:^|[\s'(=,;])(?:[A-Za-z]:\\|\\\\)[\w.$]")
 # A character as the bytes of Python show it; its strings show what can be printed as it is.
 _NEXT = r"\\x[89abAB][0-9a-fA-F]"
-_UTF_8 = (
+UTF_8 = (
     rf"\\x(?:[cC][2-9a-fA-F]|[dD][0-9a-fA-F]){_NEXT}|\\x[eE](?:0\\x[abAB]|[1-9a-cA-Ce-fE-F]\\x[89abAB]|[dD]\\x[89])[0-9a-fA-F]{_NEXT}"
     rf"|\\x[fF](?:0\\x[9abAB]|[1-3]\\x[89abAB]|4\\x8)[0-9a-fA-F]{_NEXT}{_NEXT}"
 )
 _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"\\(['`\u2018\u2019\u201c\u201d])"), lambda found: found[1]),
-    (re.compile(_UTF_8), lambda found: _escapes(bytes.fromhex(found[0].replace("\\x", "")).decode())),
+    (re.compile(UTF_8), lambda found: escapes(bytes.fromhex(found[0].replace("\\x", "")).decode())),
     (re.compile(r"\\x([0-9a-fA-F]{2})"), lambda found: f"\\u00{found[1]}"),
     (re.compile(r"\\u\{0*([0-9a-fA-F]{1,5}|10[0-9a-fA-F]{4})\}"), lambda found: _escape(int(found[1], 16))),
     (re.compile(r"\\U(000[0-9a-fA-F]{5}|0010[0-9a-fA-F]{4})"), lambda found: _escape(int(found[1], 16))),
@@ -33,7 +33,8 @@ _ONLY_PYTHON = (re.compile(r"\\a"), "\\u0007")
 _LINE = re.compile(r"\\(\r\n|\r|\n)")
 
 
-def _escapes(text: str) -> str:
+def escapes(text: str) -> str:
+    """A text in the escapes of JSON."""
     return "".join(_escape(ord(sign)) for sign in text)
 
 

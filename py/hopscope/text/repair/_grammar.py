@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hopscope.text.repair._ahead import COMMAS, FAR, KEY_AHEAD
+from hopscope.text.repair._ahead import CALLED_KEY, COMMAS, FAR, KEY_AHEAD
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._bodies import put_in_quotes
 from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
@@ -23,8 +23,8 @@ _COLONS = re.compile(r"=>|:=|=|\uff1a")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
 _JUNK = re.compile(r"[^,{}\[\]\"'\r\n]+")
 _TEXT_KEY = re.compile(
-    r"(?:\([^()\n]{0,400}\)|\[Symbol\([^()\n]{0,200}\)\])(?=\s*:)"
-)  # a tuple, a symbol of JavaScript
+    rf"(?:\([^()\n]{{0,400}}\)|\[Symbol\([^()\n]{{0,200}}\)\])(?=\s*:)|{CALLED_KEY}"
+)  # a tuple, a symbol of JavaScript, a call
 
 
 def read_value(mender: Mender) -> None:
