@@ -297,6 +297,19 @@ def test_code_and_notes_round_a_value_are_no_fault_of_it(text: str) -> None:
     assert (reading.values, reading.completeness, reading.wrappers) == (({"a": 1},), "normalised", ("prose", "python"))
 
 
+@pytest.mark.parametrize(
+    "text", ["# {'a': 1}", '// sent: {"a": 1}\n', '/* {"a": 1} */', '<!-- {"a": 1} -->', "#\n# {'a': 1}\n\n# said it"]
+)
+def test_a_value_in_a_comment_is_read_where_nothing_else_is(text: str) -> None:
+    reading = read(text)
+    assert (reading.values, reading.completeness, reading.wrappers[0]) == (({"a": 1},), "normalised", "prose")
+
+
+@pytest.mark.parametrize("text", ["# nothing here", "// just words {x}", "/* a: 1 */"])
+def test_a_comment_without_a_value_is_no_json(text: str) -> None:
+    assert read(text).values == ()
+
+
 @pytest.mark.parametrize("text", ['arguments": {"a": 1}', '\uff3b1\uff3d: {"a": 1}', '\uff3bsee\uff3d {"a": 1}'])
 def test_words_that_only_resemble_a_beginning_are_left_aside(text: str) -> None:
     reading = read(text)

@@ -9,9 +9,10 @@ from typing import TypeVar
 from hopscope.text.depth import structure
 from hopscope.text.outline import Outline
 from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
-from hopscope.text.repair._blanks import INVISIBLE, next_token, skip_blanks
+from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
+from hopscope.text.repair._escaped import unescaped
 from hopscope.text.repair._grammar import read_inside, read_value
 from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
 from hopscope.text.repair._objects import IN_PROSE, LIST_IN_PROSE, MEMBERS_IN_PROSE, OBJECT, open_members
@@ -45,11 +46,6 @@ _NESTED = r"[\[{](?=\s*['\"\d\]}])[^()\n]*+"
 _TUPLE_IN_PROSE = re.compile(
     rf"(?<![\w)\]])\((?=[^()\n]*(?:['\"]|None|True|False))\s*{_ATOM}\s*,(?:\s*{_ATOM}\s*,)*+\s*(?:{_ATOM}|{_NESTED})?\s*\)"
 )
-_ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{](?:\s|\\+[nrt])*)*\\+\"")
-_ESCAPED_AMONG_WORDS = re.compile(r"[\[{]\s*(?:\\+\"|(?:\\+[nrt]\s*)+[\"\[{\\])")
-_UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))|\\(?:u[0-9a-fA-F]{0,3})?\Z')
-_STRING_TO_THE_END = re.compile(r'\s*"(?:[^"\\]|\\.)*+\\?\Z', re.DOTALL)
-_MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _MARK = re.compile(
     r"(?:\.{3}|\u2026)?\s*(?:[\[(<{]\s*(?:\.{3}|\u2026)?\s*[^\[\](){}<>\"\n]{0,60}?"
     r"(?:truncated|cut off|omitted|clipped|trimmed|elided|more (?:characters|chars|bytes|lines|tokens))"
@@ -71,8 +67,8 @@ def repair(
     other reading is wanted. The text may come with its outline.
     """
     text = given if isinstance(given, str) else given.text
-    if again < _TWICE and (_ESCAPED.match(text) or _escaped_among_words(text)):
-        return _repaired_after([_unescape(found) for found in _UNESCAPE.finditer(text)], text, turned, again)
+    if again < _TWICE and (escapes := unescaped(text, _plain)):
+        return _repaired_after(escapes, text, turned, again)
     if again <= _TWICE and (wide := narrowed(text)):
         return _repaired_after(wide, text, turned, _TWICE)
     mender = _begun(text, given if isinstance(given, Outline) else None, fault, turned)
@@ -130,18 +126,25 @@ def _take_cutting_mark(mender: Mender) -> None:
 def _find_begin(mender: Mender) -> bool:
     """Goes to the first value; False where there is none."""
     skip_blanks(mender)
-    if mender.at >= mender.end:
-        return False
-    if _begins_here(mender):
+    if mender.at < mender.end and _begins_here(mender):
         return True
+    ends = mender.at >= mender.end
+    if ends:
+        _take_for_words(mender)
     found = _next_candidate(mender, mender.at)
     if found is None:
         return False
-    while mender.edits and mender.edits[-1].rule == "comment":  # a heading, or a remark on the words behind it
-        mender.at = mender.edits.pop().start
+    if not ends:
+        _take_for_words(mender)
     _leave_out(mender, found, "")
     open_members(mender)
     return True
+
+
+def _take_for_words(mender: Mender) -> None:
+    """Goes back before the comments in front: a heading, a remark on the words behind it, or what code prints."""
+    while mender.edits and mender.edits[-1].rule == "comment":
+        mender.at = mender.edits.pop().start
 
 
 def _begins_here(mender: Mender) -> bool:
@@ -348,16 +351,13 @@ def _whole_line_string(mender: Mender) -> bool:
     return end > 0 and ends_well(mender, end + 1)
 
 
-# ---- a text escaped once more
+def _plain(text: str) -> int:
+    """Where in a text the first JSON begins, or the text ends."""
+    found = (one.start() for one in _LOOKS_LIKE_JSON.finditer(text) if not _CITATION.match(text, one.start()))
+    return next(found, len(text))
 
 
-def _escaped_among_words(text: str) -> bool:
-    """Whether the first JSON in a text was escaped once more, as loggers print a body."""
-    if _LOOKS_LIKE_JSON.match(text) or _STRING_TO_THE_END.match(text):
-        return False
-    found = _ESCAPED_AMONG_WORDS.search(text)
-    plain = _LOOKS_LIKE_JSON.search(text) if found else None
-    return found is not None and (plain is None or plain.start() > found.start())
+# ---- a text mended in two steps
 
 
 def _repaired_after(edits: list[Edit], text: str, turned: frozenset[int], again: int) -> Mended | None:
@@ -388,11 +388,3 @@ def _back(way: OffsetMap, one: _Told) -> _Told:
     """Something told of a place, with the offsets it has before some edits."""
     start = way.start(one.start)
     return replace(one, start=start, end=max(start, way.end(one.end)))
-
-
-def _unescape(found: re.Match[str]) -> Edit:
-    """What an escape stands for; one in which the text ends goes."""
-    if not (found[1] or found[2]):
-        return Edit(*found.span(), found[0], "", "cut")
-    meant = chr(int(found[2], 16)) if found[2] else _MEANT.get(found[1], found[1])
-    return Edit(*found.span(), found[0], meant, "escaped")
