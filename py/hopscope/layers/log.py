@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.layers._python import literal_end
@@ -25,8 +26,14 @@ _BEGIN = re.compile(
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_ENDS = re.compile(r"[\r\n]*")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
-_JSON = re.compile(r'\{(?=\s*["}])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\s|\\[nrt])*+\\")')
+_JSON = re.compile(r'\{(?=\s*["}\u2018-\u201e])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\s|\\[nrt])*+\\")')
 _MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
+# What may hold a whole value although it is none itself: a bracket with a broken first key, or one in another notation.
+_OUTER = re.compile(
+    r"\{(?=\s*(?:/\*[^\r\n]*?\*/\s*)?,?\s*(?:[\"'`\u2018-\u201e]\w|[A-Za-z_$][\w$-]*(?:\"\s*:|\s*:\s|\s*=>)|:\w+\s*=>))"
+    r"|\[(?=\s*(?:-?\d[\d.]*|true|false|null|None|True|False|[\"'][^\"'\r\n]*[\"'])\s*,)"
+)
+_BRACKET = re.compile(r"[\[{\]}]")
 _PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
 _OBJECT = re.compile(rf"(?<![\w.])(?:\[\s*)?{OBJECT.pattern}")
 _MEMBERS = re.compile(rf"(?<![\w.(]){MEMBERS}")
@@ -60,7 +67,7 @@ def _pieces(source: Source) -> Iterator[Piece]:
         if not _BEGIN.match(text, line.start(), line.end()):
             continue
         whole = _whole(text, line, values)
-        if found := _printed(text, line, whole) or whole or _broken(text, line):
+        if found := _printed(text, line, whole) or _around(text, line, whole) or whole or _broken(text, line):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
             prefix = text[line.start() : start]
@@ -126,6 +133,25 @@ def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | 
         if _MEMBER.match(text, start):  # what follows is inside it
             return None
     return None
+
+
+def _around(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
+    """A value that is broken, or in another notation, with the whole one in it; it goes on up to the next line of the log."""
+    begins = [one.start() for one in _OUTER.finditer(text, line.start(), whole[0])] if whole else []
+    if not whole or not begins:
+        return None
+    entry = _entry(text, line)
+    closed = -min(_levels(text, whole[1], entry), default=0)
+    for begin in begins:
+        opened = list(_levels(text, begin, whole[0]))
+        if min(opened) > 0 and opened[-1] <= closed:
+            return begin, entry
+    return None
+
+
+def _levels(text: str, start: int, stop: int) -> Iterator[int]:
+    """How many brackets more were opened than closed, at each bracket."""
+    return accumulate(1 if one[0] in "[{" else -1 for one in _BRACKET.finditer(text, start, stop))
 
 
 def _broken(text: str, line: re.Match[str]) -> tuple[int, int] | None:

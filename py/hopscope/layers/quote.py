@@ -15,7 +15,11 @@ from hopscope.text.reader import read
 from hopscope.text.source import Edit, Edited, Slice, Source
 
 NAME = "prose"
-_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)"
+# What collectors put before every line: a time, and the stream or the process it came from.
+_TIME = (
+    r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)(?:[ \t]std(?:out|err)[ \t][FP]|[ \t][\w.-]+\[[\w.-]+\]:)?"
+    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]+ [\w./-]+(?:\[\d+\])?:)"
+)
 _NAME = r"(?:[\w.-]+[ \t]*\||\[[\w./:-]+\])"
 _OPENING = re.compile(
     r"^\s*(?:[\[{]\s*(?:[\"'\[{\]}]|//|$)|```|(?:http_)?interactions:[ \t]*$|data:[ \t]*[\[{])", re.MULTILINE

@@ -1,0 +1,50 @@
+"""Logs: the margins of collectors, and values that are broken, beside brackets of the log's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from hopscope.layers import peel
+from peeling import slice_of, values
+
+
+@pytest.mark.parametrize(
+    "margin",
+    [
+        "2026-01-02T03:04:05.123456789Z stdout F ",  # a container of Kubernetes
+        "2026-01-02T03:04:05Z ",
+        "2026-01-02T03:04:05+00:00 app[web.1]: ",  # Heroku
+        "Jan  2 03:04:05 box app[12]: ",  # journald
+        "Jan 12 03:04:05 box kernel: ",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_value_over_several_lines_is_read_without_what_a_collector_puts_before_them(margin: str, end: str) -> None:
+    text = "".join(f"{margin}{line}{end}" for line in ("started", "{", '  "a": [', "    7", "  ]", "}", "ended"))
+    peeled = peel("app.log", text)
+    assert (values(peeled), peeled.layers[0]) == ([{"a": [7]}], "log")
+    assert slice_of(text, next(peeled.values).get("a", 0)) == "7"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '{\u201ca\u201d: 1, "b": {"c": 2}}',
+        '{a: 1, b: {"c": 2}}',
+        '{a": 1, "b": {"c": 2}}',
+        '{,"a": 1, "b": {"c": 2}}',
+        '{"a" 1, "b": {"c": 2}}',
+        '{/* d */ "a": 1, "b": {"c": 2}}',
+        '{:a => 1, "b" => {"c": 2}}',
+        '{ a: 1, b: {"c": 2} } []',
+    ],
+)
+def test_a_broken_value_in_a_log_is_read_whole_although_a_good_one_is_in_it(value: str) -> None:
+    peeled = peel("app.log", f"10:00:01 [app] sent {value}\n10:00:02 [app] end")
+    assert (values(peeled)[0], peeled.layers[0]) == ({"a": 1, "b": {"c": 2}}, "log")
+
+
+@pytest.mark.parametrize("before", ["{id: 3}", "/x/{id}", "[1, 2]", "{ note: ", "{Name:x", '"{"', "[app {"])
+def test_brackets_before_a_value_in_a_log_are_not_taken_for_its_own(before: str) -> None:
+    peeled = peel("app.log", f'10:00:01 {before} {{"a": [7]}}\n10:00:02 end }}')
+    assert values(peeled) == [{"a": [7]}]
