@@ -1,8 +1,9 @@
 """Code that calls an API: `fetch(url, {…})`, `requests.post(url, json={…})`, `client.create(model=…, messages=[…])`.
 
-What a call passes by name is read as one object, else the object among what it passes by position; it is told as `prose`. An
-object as Python prints it begins with its class and is no such call. Among other statements only those calls are read that pass
-by name what requests hold (`messages`, `tools` …), and beside them what is assigned to a name.
+What a call passes by name is read as one object, unless it passes one by position and by name only how to treat that
+(`json.dumps({…}, indent=2)`), else the object among what it passes by position; it is told as `prose`. An object as Python prints
+it begins with its class and is no such call. Among other statements only those calls are read that pass by name what requests
+hold (`messages`, `tools` …), and beside them what is assigned to a name.
 """
 
 from __future__ import annotations
@@ -49,14 +50,12 @@ def unwrap(source: Source) -> Wrapping | None:
     parts = list(_arguments(text, begin.end(), stop))
     if not parts:  # the first call closes before the end
         return _among_others(source)
-    if named := _named(text, parts):
+    named = _named(text, parts)
+    objects = [one for one in parts if text[one[0]] in ("[{" if named else "{")]
+    alone = len(objects) == 1 and len(parts) > 1
+    if named and not (alone and _TELLING.isdisjoint(name[1] for _, name in named)):
         return Wrapping(NAME, (Piece(_object(source, named)),), code=True)
-    objects = [one for one in parts if text[one[0]] == "{"]
-    return (
-        Wrapping(NAME, (Piece(Slice(source, *objects[0])),), code=True)
-        if len(parts) > 1 and len(objects) == 1
-        else None
-    )
+    return Wrapping(NAME, (Piece(Slice(source, *objects[0])),), code=True) if alone else None
 
 
 def _named(text: str, parts: list[tuple[int, int]]) -> list[tuple[tuple[int, int], re.Match[str]]]:

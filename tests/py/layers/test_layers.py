@@ -63,6 +63,8 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
     ("a statement of program code", 'const sent = {"a": [7]};\nconsole.log(sent);', ("prose",)),
     ("escaped over several lines", '{\\n  \\"a\\": [7]\\n}', ("escaped",)),
     ("a body that a logger escaped", 'INFO:web:raw=\'{\\n  "a": [7]\\n}\'', ("prose", "escaped")),
+    ("escaped in a journal", 'Jan  2 03:04:05 box app[12]: sent {\\"a\\": [7]}', ("prose", "escaped")),
+    ("options of a call", 'print(json.dumps({"a": [7]}, indent=2))', ("prose",)),
     ("table", 'id,"the body",at\r\n1,"{""a"": [7]}",now\r\n', ("csv",)),
     ("table with a cell over several lines", '1;ok;"{\n  ""a"": [7]\n}"\n', ("csv",)),
     ("fence in a quote", '> ```json\n> {"a":\n>   [7]}\n> ```', ("fence",)),
@@ -72,6 +74,7 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
     ("fence in a string", json.dumps('```\n{"a": [7]}\n```'), ("string", "fence")),
     ("stream in a string", json.dumps('data: {"a": [7]}\n\n'), ("string", "sse")),
     ("python string", "b'{\"a\": [7]}'", ("python", "string")),
+    ("python string of several lines", repr(b'{\n  "a": [7]\n}'), ("python", "string")),
 ]  # fmt: skip
 
 

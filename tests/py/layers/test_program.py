@@ -134,3 +134,17 @@ def test_a_request_in_a_file_of_code_is_still_read() -> None:
 )
 def test_what_alone_gets_a_name_may_be_written_as_its_language_allows(text: str, told: set[str]) -> None:
     assert {one.code for one in text_findings(peel("paste", text))} == told
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ('json.dumps({"a": 1}, indent=2)', {"a": 1}),
+        ('client.call_tool("get", {"a": 1}, timeout=30)', {"a": 1}),
+        ("deque([1, 2], maxlen=5)", [1, 2]),
+        ('requests.post("https://x.test", json={"a": 1}, timeout=30)', {"json": {"a": 1}, "timeout": 30}),
+        ('create([1], messages=[{"role": "user"}], stream=True)', {"messages": [{"role": "user"}], "stream": True}),
+    ],
+)
+def test_a_call_tells_what_it_passes_and_not_how_to_treat_it(call: str, found: object) -> None:
+    assert values(call) == [found]
