@@ -20,6 +20,8 @@ CASES: list[tuple[str, str, str, str]] = [
     ("extra-comma", '{"a":1,,"b":2}', '{"a":1,"b":2}', N),
     ("missing-comma", '{"a": 1\n"b": 2}', '{"a":1,"b":2}', N),
     ("missing-comma", "[1 2\n3]", "[1,2,3]", N),
+    ("missing-comma", '{"a": [{"b": "c"} 2, {"d": ["e"]}\n null]}', '{"a":[{"b":"c"},2,{"d":["e"]},null]}', N),
+    ("missing-colon", '{"a": "b\tc", "d" 1, "e" "f"}', '{"a":"b\\tc","d":1,"e":"f"}', N),
     ("missing-colon", '{"a" 1, "b" "c"}', '{"a":1,"b":"c"}', N),
     ("wrong-colon", '{"a" = 1, b => 2}', '{"a":1,"b":2}', N),
     ("wrong-comma", '{"a"\uff1a1\uff0c"b"\uff1a["x\uff0c"\uff0c 2]}', '{"a":1,"b":["x\uff0c",2]}', N),
@@ -60,6 +62,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("missing-quote", '{a": 1, "b": c"}', '{"a":1,"b":"c"}', N),
     ("missing-quote", '{"a": 1, b": "c"}', '{"a":1,"b":"c"}', N),
     ("unquoted-key", "{a: 1, b-c: 2, 3: 4}", '{"a":1,"b-c":2,"3":4}', N),
+    ("missing-quote", '{"a: null, "b": {"c: {"d": [1]}}, "e: "f"}', '{"a":null,"b":{"c":{"d":[1]}},"e":"f"}', N),
     ("unquoted-key", "{1: 'a', 2.5: 'b', -3: ['c']}", '{"1":"a","2.5":"b","-3":["c"]}', N),
     ("unquoted-key", '{"a": "b", 2: "c",\n 3: "d"}', '{"a":"b","2":"c","3":"d"}', N),
     ("inner-quote", '{"a": "from "8", 10:30 on", "b": 1}', '{"a":"from \\"8\\", 10:30 on","b":1}', N),
@@ -77,6 +80,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("extra-bracket", '[{"a": 1}}, {"b": 2}]', '[{"a":1},{"b":2}]', N),
     ("extra-bracket", '{"a": 1}, "b": 2}', '{"a":1,"b":2}', N),
     ("wrong-bracket", '{"a": ["x", "y"}, "b": ["z"]}', '{"a":["x","y"],"b":["z"]}', N),
+    ("wrong-bracket", '{"a": [{"b": "c"]}, "d": [[1, {"e": []]}]}', '{"a":[{"b":"c"}],"d":[[1,{"e":[]}]]}', N),
     ("doubled-braces", '{{"a": 1}}', '{"a":1}', N),
     ("python-value", "{'a': None, 'b': True, 'c': False}", '{"a":null,"b":true,"c":false}', N),
     ("python-tuple", "{'a': (1, 2), 'b': (3,), 'c': (4), 'd': ()}", '{"a":[1,2],"b":[3],"c":4,"d":[]}', N),
@@ -106,6 +110,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("regular-expression", "{r: /a[/]b/i}", '{"r":"/a[/]b/i"}', N),
     ("concatenation", '{"a": "x" +\n "y" + \'z\'}', '{"a":"xyz"}', N),
     ("comment", '{// one\n"a": 1, /* two */ "b": 2 # three\n}', '{"a":1,"b":2}', N),
+    ("semicolon", '{"a": "b"; "c": ["d"; "e"]; "f": {"g": "h"}; "i": 1}', '{"a":"b","c":["d","e"],"f":{"g":"h"},"i":1}', N),
     ("semicolon", '{"a": 1};', '{"a":1}', N),
     ("byte-order-mark", '\ufeff{"a": 1}', '{"a":1}', N),
     ("invisible-character", '\ufeff{"a":\u00a01,\u200b"b": 2}', '{"a":1,"b":2}', N),
@@ -295,6 +300,22 @@ def test_where_two_readings_fit_both_are_named(text: str, taken: str, other: str
 def test_code_and_notes_round_a_value_are_no_fault_of_it(text: str) -> None:
     reading = read(text)
     assert (reading.values, reading.completeness, reading.wrappers) == (({"a": 1},), "normalised", ("prose", "python"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'f("x"; "y": 1)',
+        'see "fig", 3: [a]',
+        'use "a", (1, 2): no',
+        'from "1", "3" 4, on',
+        'it is "so"; "that": no',
+        'all {"a": "b"} 3, or "c"',
+        '5" wide; "so": yes',
+    ],
+)
+def test_words_behind_quotes_inside_a_string_are_no_faults_outside_it(words: str) -> None:
+    assert read(f'{{"a": "{words}", "b": {{"c": "{words}"}}}}').values == ({"a": words, "b": {"c": words}},)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from hopscope.text.depth import structure
+from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._mender import Frame, Mender
 from hopscope.text.source import Edit
 
@@ -126,7 +127,16 @@ def _judge(mender: Mender, top: Frame, sign: str) -> Literal["missing", "wrong",
         return "extra" if enough else "wrong"
     if _surplus(mender, sign) > fits:
         return "extra" if enough else "wrong"
-    return "missing"
+    return "wrong" if enough and _swapped(mender, sign) else "missing"
+
+
+def _swapped(mender: Mender, sign: str) -> bool:
+    """Whether this bracket and the next one stand in each other's place."""
+    if len(mender.stack) < 2:
+        return False
+    at = next_token(mender.text, mender.at + 1, mender.end)
+    outer, top = mender.stack[-2:]
+    return outer.closer == sign and mender.text[at : at + 1] == top.closer
 
 
 def _surplus(mender: Mender, sign: str) -> int:

@@ -163,6 +163,7 @@ class Mender:
     luck: int = 40  # how often C code may still look ahead in vain
     hint: int | None = None  # where C code already found the first fault of the first value
     effort: int = 0  # characters that may still be copied or counted to decide something
+    passed: int = 0  # quotes inside the string at hand that did not end it
     patience: int = 0  # quotes that may still be passed over in search of a string's true end
     known: Outline | None = None  # of the text, where it was made already
     flat: tuple[int, bool] | None = None  # whether C code may start anywhere behind a place, once that is known

@@ -25,6 +25,7 @@ _LOOKED_AT = 20
 _FOLDER = re.compile(r"(?:[A-Za-z]:|\\\\?[\w.$-]+)(?:\\[^\\/:*?\"<>|\r\n]+)*\\")
 _LOST_KEY = re.compile(r",\s*[A-Za-z_]\w*\s*:\s*\Z")
 _BARE_KEY = re.compile(r"[\w$.-]+\s*:\s*")
+_BARE_MEMBER = re.compile(r"([\w$.-]+)\s*:\s*(?:[\[{]|-?\d|(?:true|false|null|True|False|None)\b)")
 _SHORT_ITEM = re.compile(r'"[^"\n]{0,200}"\s*[,\]]')
 _OPENING = re.compile(r"\"\"\"|'''|(\"\"|'')(?=[^\s\"',:;}\])])(?=[^\n]{0,300}?[^\\]\1\s*[:,}\]])|.", re.DOTALL)
 
@@ -41,7 +42,7 @@ class _End:
 
 def read_string(mender: Mender, raw: bool = False) -> None:
     """Reads the string at the present place and those that are joined to it by `+`; `raw` has no escapes."""
-    start = mender.at
+    start, mender.passed = mender.at, 0
     if (
         not raw
         and (found := mender.match(STRICT))
@@ -132,7 +133,7 @@ def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -
     special = _SPECIAL[opening]
     inner: list[int] = []
     fallback: int | None = None
-    at = start
+    at, mender.passed = start, 0
     while found := special.search(mender.text, at, mender.end):
         at = found.start() + 1
         if found[0] == "\\":
@@ -156,6 +157,7 @@ def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -
             return _End(split, split, "missing")
         fallback = split if fallback is None and not sure else fallback
         inner.append(at - 1)
+        mender.passed += 1
     return _unclosed(mender, start, inner, fallback)
 
 
@@ -201,6 +203,8 @@ def _lost_quote(mender: Mender, start: int, quote: int) -> tuple[int | None, boo
     elif mender.role == "key":
         if found := _BARE_KEY.fullmatch(text, start, quote):
             return start + len(found[0].rstrip()[:-1].rstrip()), True
+        if found := _BARE_MEMBER.match(text, start, quote):
+            return found.end(1), True
     elif comma and _SHORT_ITEM.match(text, quote):
         return bare, False
     return None, False
