@@ -21,6 +21,7 @@ from hopscope.layers import (
     literal,
     log,
     percent,
+    printed,
     program,
     quote,
     sse,
@@ -55,6 +56,7 @@ _WRAPPERS = (
     literal,
     declarations,
     log,
+    printed,
 )
 _LINE_END = re.compile(r"[\r\n]")
 _MAKES_STRINGS = ("call-text", "leading-zeros", "unquoted-string")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from hopscope.layers._base import Direction, Piece, Wrapping
-from hopscope.layers._python import literal_end
+from hopscope.layers._python import literal_end, strings
 from hopscope.text.repair import MEMBERS, OBJECT, printed
 from hopscope.text.source import Decoded, Slice, Source
 from hopscope.text.strict import Values
@@ -67,7 +67,13 @@ def _pieces(source: Source) -> Iterator[Piece]:
         if not _BEGIN.match(text, line.start(), line.end()):
             continue
         whole = _whole(text, line, values)
-        if found := _printed(text, line, whole) or _around(text, line, whole) or whole or _broken(text, line):
+        if (
+            found := _printed(text, line, whole)
+            or _string(text, line, whole)
+            or _around(text, line, whole)
+            or whole
+            or _broken(text, line)
+        ):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
             prefix = text[line.start() : start]
@@ -133,6 +139,15 @@ def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | 
         if _MEMBER.match(text, start):  # what follows is inside it
             return None
     return None
+
+
+def _string(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
+    """A string that Python prints with JSON inside, unless a whole value stands before it."""
+    near = min(line.end(), line.start() + _FAR)
+    if text.find("'", line.start(), near) < 0:
+        return None
+    found = next(strings(text, line.start(), line.end()), None)
+    return found if found and found[0] < (whole[0] if whole else near) else None
 
 
 def _around(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:

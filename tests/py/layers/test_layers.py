@@ -62,7 +62,7 @@ WRAPPED: list[tuple[str, str, tuple[str, ...]]] = [
     ("code among words", 'It sent `{"a": [7]}` twice.', ("prose",)),
     ("a statement of program code", 'const sent = {"a": [7]};\nconsole.log(sent);', ("prose",)),
     ("escaped over several lines", '{\\n  \\"a\\": [7]\\n}', ("escaped",)),
-    ("a body that a logger escaped", 'INFO:web:raw=\'{\\n  "a": [7]\\n}\'', ("prose", "escaped")),
+    ("a body that a logger escaped", 'INFO:web:raw=\'{\\n  "a": [7]\\n}\'', ("log", "python", "string")),
     ("escaped in a journal", 'Jan  2 03:04:05 box app[12]: sent {\\"a\\": [7]}', ("prose", "escaped")),
     ("options of a call", 'print(json.dumps({"a": [7]}, indent=2))', ("prose",)),
     ("table", 'id,"the body",at\r\n1,"{""a"": [7]}",now\r\n', ("csv",)),

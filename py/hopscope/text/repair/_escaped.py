@@ -28,9 +28,8 @@ def unescaped(text: str, plain: Callable[[str], int]) -> list[Edit]:
 
 def _among_words(text: str, plain: Callable[[str], int]) -> bool:
     """Whether the first JSON in a text was escaped; a string of JSON or of Python has escapes of its own."""
-    first = 0 if _STRING_TO_THE_END.match(text) else plain(text)
-    found = _ESCAPED_AMONG_WORDS.search(text) if first else None
-    return found is not None and found.start() < first
+    found = None if _STRING_TO_THE_END.match(text) else _ESCAPED_AMONG_WORDS.search(text)
+    return found is not None and found.start() < plain(text)
 
 
 def _unescape(found: re.Match[str]) -> Edit:
