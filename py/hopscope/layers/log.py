@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from hopscope.layers._base import Direction, Piece, Wrapping
 from hopscope.layers._python import literal_end, strings
@@ -59,26 +60,47 @@ def unwrap(source: Source) -> Wrapping | None:
     return Wrapping(NAME, pieces, NAME) if pieces else None
 
 
+class _Line(NamedTuple):
+    """Where a line begins and ends, or what is left of it behind a value."""
+
+    start: int
+    end: int
+
+
 def _pieces(source: Source) -> Iterator[Piece]:
     text, values = source.text, Values(source.text)
-    at = 0
-    while line := _LINE.search(text, at):
-        at = line.end()
-        if not _BEGIN.match(text, line.start(), line.end()):
-            continue
-        whole = _whole(text, line, values)
-        if (
-            found := _printed(text, line, whole)
-            or _string(text, line, whole)
-            or _around(text, line, whole)
-            or whole
-            or _broken(text, line)
-        ):
+    at = end = 0
+    while line := _Line(at, end) if at < end else _next_line(text, at):
+        at = end = line.end
+        if found := _found(text, line, values):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
-            prefix = text[line.start() : start]
+            prefix = text[line.start : start]
             name = _NAME.search(prefix)
             yield Piece(inside, direction=_direction(prefix), channel=name[1] if name else None)
+
+
+def _next_line(text: str, at: int) -> _Line | None:
+    found = _LINE.search(text, at)
+    return _Line(*found.span()) if found else None
+
+
+def _found(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
+    """The slice of the first value in a line, or in what is left of one."""
+    if _BEGIN.match(text, line.start, line.end):
+        whole = _whole(text, line, values)
+        printed = _printed(text, line, whole) or _string(text, line, whole)
+        return printed or _around(text, line, whole) or whole or _broken(text, line)
+    return _another(text, line, values) if line.start and text[line.start - 1] not in "\r\n" else None
+
+
+def _another(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
+    """One more value with members behind the first."""
+    string = _string(text, line, None)
+    if string and string[0] <= next(_candidates(text, line), string[0]):
+        return string
+    whole = _whole(text, line, values)
+    return whole if whole and _MEMBER.match(text, whole[0]) else None
 
 
 def _kept_apart(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -88,16 +110,16 @@ def _kept_apart(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return tuple(one if one.channel is None or one.channel in names else replace(one, channel=None) for one in pieces)
 
 
-def _candidates(text: str, line: re.Match[str]) -> Iterator[int]:
-    near = min(line.end(), line.start() + _FAR)
-    found = (begin.start() for begin in _JSON.finditer(text, line.start(), near + _FAR))
+def _candidates(text: str, line: _Line) -> Iterator[int]:
+    near = min(line.end, line.start + _FAR)
+    found = (begin.start() for begin in _JSON.finditer(text, line.start, near + _FAR))
     return (start for start in found if start < near)
 
 
-def _printed(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
+def _printed(text: str, line: _Line, whole: tuple[int, int] | None) -> tuple[int, int] | None:
     """What Python prints, unless a whole value of JSON stands before or behind it: an object, a dictionary, or a list of them."""
-    near = min(line.end(), line.start() + _FAR)
-    begin = _PYTHON.search(text, line.start(), near)
+    near = min(line.end, line.start + _FAR)
+    begin = _PYTHON.search(text, line.start, near)
     inner = whole[0] if whole else begin.start() if begin else None
     if found := _printed_object(text, line, near, inner):
         return found
@@ -107,9 +129,9 @@ def _printed(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> t
     return (begin.start(), end) if whole is None or begin.start() < whole[0] < end else None
 
 
-def _printed_object(text: str, line: re.Match[str], near: int, inner: int | None) -> tuple[int, int] | None:
+def _printed_object(text: str, line: _Line, near: int, inner: int | None) -> tuple[int, int] | None:
     """An object, with or without its class, or a list of them, that holds the `inner` value, or ends a line of the log."""
-    start = line.start()
+    start = line.start
     begin = _OBJECT.search(text, start, near) if text.find("(", start, near) >= 0 else None
     members = _MEMBERS.search(text, start, near) if _SET.search(text, start, near) else None
     if members and (begin is None or members.start() < begin.start()):
@@ -123,15 +145,15 @@ def _printed_object(text: str, line: re.Match[str], near: int, inner: int | None
     return (begin.start(), end) if held or (inner is None and not text[end:entry].strip()) else None
 
 
-def _entry(text: str, line: re.Match[str]) -> int:
+def _entry(text: str, line: _Line) -> int:
     """Where what begins in a line ends: before the next line that begins like a log."""
-    end = line.end()
+    end = line.end
     while (more := _LINE.search(text, end)) and not _BEGIN.match(text, more.start(), more.end()):
         end = more.end()
     return end
 
 
-def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | None:
+def _whole(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
     """The first value behind a prefix, if it is whole."""
     for start in _candidates(text, line):
         if (end := values.end(start)) is not None:
@@ -141,18 +163,18 @@ def _whole(text: str, line: re.Match[str], values: Values) -> tuple[int, int] | 
     return None
 
 
-def _string(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
+def _string(text: str, line: _Line, whole: tuple[int, int] | None) -> tuple[int, int] | None:
     """A string that Python prints with JSON inside, unless a whole value stands before it."""
-    near = min(line.end(), line.start() + _FAR)
-    if text.find("'", line.start(), near) < 0:
+    near = min(line.end, line.start + _FAR)
+    if text.find("'", line.start, near) < 0:
         return None
-    found = next(strings(text, line.start(), line.end()), None)
+    found = next(strings(text, line.start, line.end), None)
     return found if found and found[0] < (whole[0] if whole else near) else None
 
 
-def _around(text: str, line: re.Match[str], whole: tuple[int, int] | None) -> tuple[int, int] | None:
+def _around(text: str, line: _Line, whole: tuple[int, int] | None) -> tuple[int, int] | None:
     """A value that is broken, or in another notation, with the whole one in it; it goes on up to the next line of the log."""
-    begins = [one.start() for one in _OUTER.finditer(text, line.start(), whole[0])] if whole else []
+    begins = [one.start() for one in _OUTER.finditer(text, line.start, whole[0])] if whole else []
     if not whole or not begins:
         return None
     entry = _entry(text, line)
@@ -169,7 +191,7 @@ def _levels(text: str, start: int, stop: int) -> Iterator[int]:
     return accumulate(1 if one[0] in "[{" else -1 for one in _BRACKET.finditer(text, start, stop))
 
 
-def _broken(text: str, line: re.Match[str]) -> tuple[int, int] | None:
+def _broken(text: str, line: _Line) -> tuple[int, int] | None:
     """A value that is not whole: it goes on up to the next line that begins like a log."""
     found = (one for one in _candidates(text, line) if text[one] == "{" or _MEMBER.match(text, one))
     start = next(found, None)

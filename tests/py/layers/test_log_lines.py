@@ -48,3 +48,15 @@ def test_a_broken_value_in_a_log_is_read_whole_although_a_good_one_is_in_it(valu
 def test_brackets_before_a_value_in_a_log_are_not_taken_for_its_own(before: str) -> None:
     peeled = peel("app.log", f'10:00:01 {before} {{"a": [7]}}\n10:00:02 end }}')
     assert values(peeled) == [{"a": [7]}]
+
+
+@pytest.mark.parametrize("between", [" got ", " <- ", " response=", " and ", " took 3 ms, answer: "])
+def test_every_value_of_a_line_is_read(between: str) -> None:
+    sent, got = '{"id": 1, "method": "tools/call"}', '{"id": 1, "result": {"a": [7]}}'
+    peeled = peel("app.log", f"10:00:01 sent {sent}{between}{got} []\n10:00:02 end {{}}")
+    assert values(peeled)[:2] == [{"id": 1, "method": "tools/call"}, {"id": 1, "result": {"a": [7]}}]
+
+
+def test_a_line_of_many_values_is_read_in_one_pass() -> None:
+    peeled = peel("app.log", "10:00:01 " + 'a={"b": 1} then {"c": 2} ' * 20_000)
+    assert len(peeled.parts) == 40_000
