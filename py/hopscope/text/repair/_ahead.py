@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hopscope.text.repair._blanks import next_token
+from hopscope.text.repair._blanks import BLANKS, next_token
 from hopscope.text.repair._mender import Mender
 from hopscope.text.repair._objects import OBJECT
 
@@ -24,6 +24,8 @@ _NUMBERED = r"-?\d[\d.]{0,99}(?=\s*:(?:\s|[\"'\[{]))"
 _USUAL_KEY = re.compile(rf"(?:{_QUOTED}|{_NAMED})\s*(?:[:\uff1a]|=>|=(?!=))")
 KEY_AHEAD = re.compile(rf"[bBuU]?{_USUAL_KEY.pattern}|(?:{CALLED_KEY}|{_NUMBERED})\s*:")
 _QUOTED_KEY = re.compile(rf"{_QUOTED}\s*:")
+# Behind a key without quotes stands a blank or a value, so that no address begins one.
+PLAIN_KEY = re.compile(rf"{_QUOTED}\s*:|[A-Za-z_$][\w$-]{{0,99}}:(?=[\s\"'\[{{])")
 _STRING_AHEAD = re.compile(rf"{_QUOTED}(?:\s*(?:[,\uff0c\]}}):+]|\Z)|\s+[\"\d\[{{-])")
 _WORDS_AHEAD = re.compile(r"[\w ]{1,60}(?=[\]}])")
 _VALUE_AHEAD = re.compile(
@@ -33,8 +35,10 @@ _SCALAR_AHEAD = re.compile(rf"(?:{_VALUE_AHEAD.pattern})\s*(?:[,\uff0c\]}}):]|//
 _WITHOUT_COLON = re.compile(rf"{_QUOTED}\s+(?:{_SCALAR_AHEAD.pattern}|[\[{{]\s*[\"'\[{{\]}}]|{_QUOTED}\s*[,}}])")
 _PREFIXED = re.compile(r"[bBuU](?=')")
 _OPEN_AHEAD = re.compile(
-    rf"[\[{{(]\s*(?:{_PREFIXED.pattern}|[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)"
+    rf"[\[{{(]{BLANKS.pattern}(?:{_PREFIXED.pattern}|[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)"
 )
+ELEMENT_AHEAD = re.compile(rf"(?:{_QUOTED}|{_VALUE_AHEAD.pattern})\s*[,\]]|{_OPEN_AHEAD.pattern}")
+_STRAY_WORD = re.compile(rf"[A-Za-z]\w{{0,40}}\s+{_QUOTED}\s*:")
 _ELLIPSIS = re.compile(r"\.{3}|\u2026")
 
 
@@ -62,7 +66,7 @@ def _after_key(mender: Mender, after: int, at: int, stop: int, follows: str) -> 
     apart = at > after
     if follows in OPENING:
         return apart
-    if mender.text[max(0, after - 9) : after - 1].rstrip().endswith(":"):
+    if mender.text[max(0, after - 9) : after - 1].rstrip(" \t[{").endswith(":"):
         return False  # it opens the value of a key that lost its own
     glued = re.compile(r"-?\d|true\b|false\b|null\b|[\[{]")
     return bool(glued.match(mender.text, at, stop))
@@ -97,7 +101,7 @@ def _after_item(mender: Mender, after: int, at: int, stop: int, follows: str) ->
     if follows in COMMAS:
         return _item_ahead(text, next_token(text, at + 1, stop), stop)
     if follows == ";" and not mender.passed:
-        return _closed_item_ahead(text, next_token(text, at + 1, stop), stop)
+        return bool(ELEMENT_AHEAD.match(text, next_token(text, at + 1, stop), stop))
     if at == after:
         return follows in "[{" and _item_ahead(text, at, stop)
     if words := _WORDS_AHEAD.match(text, at, stop):
@@ -123,7 +127,7 @@ def _member_ahead(mender: Mender, at: int, stop: int) -> bool:
         return True
     if text[at] in "[{":
         return bool(_OPEN_AHEAD.match(text, at, stop))
-    if not mender.passed and _WITHOUT_COLON.match(text, at, stop):
+    if not mender.passed and (_WITHOUT_COLON.match(text, at, stop) or _STRAY_WORD.match(text, at, stop)):
         return True
     if text[at] in OPENING:  # cut inside the next key, or behind it
         rest = text[at + 1 : stop].rstrip()

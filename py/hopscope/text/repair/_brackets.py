@@ -122,10 +122,10 @@ def _judge(mender: Mender, top: Frame, sign: str) -> Literal["missing", "wrong",
         return "missing" if any(one.closer == sign for one in mender.stack[-_NEAR:]) else "wrong"
     fits = sum(one.closer == sign for one in mender.stack)
     own = sum(one.closer == top.closer for one in mender.stack)
-    enough = _surplus(mender, top.closer) >= own
+    enough = surplus(mender, top.closer) >= own
     if not fits:
         return "extra" if enough else "wrong"
-    if _surplus(mender, sign) > fits:
+    if surplus(mender, sign) > fits:
         return "extra" if enough else "wrong"
     return "wrong" if enough and _swapped(mender, sign) else "missing"
 
@@ -139,7 +139,7 @@ def _swapped(mender: Mender, sign: str) -> bool:
     return outer.closer == sign and mender.text[at : at + 1] == top.closer
 
 
-def _surplus(mender: Mender, sign: str) -> int:
+def surplus(mender: Mender, sign: str) -> int:
     """How many more brackets of a kind are closed than opened from here on."""
     opener = _OPENER[sign]
     marks = structure(mender.text[mender.at : mender.end], sign.encode() + opener)
@@ -149,4 +149,4 @@ def _surplus(mender: Mender, sign: str) -> int:
 def lacking(mender: Mender, top: Frame) -> bool:
     """Whether the rest of the text has fewer brackets of a container's kind than are open."""
     own = sum(one.closer == top.closer for one in mender.stack)
-    return mender.spend(mender.end - mender.at) and _surplus(mender, top.closer) < own
+    return mender.spend(mender.end - mender.at) and surplus(mender, top.closer) < own

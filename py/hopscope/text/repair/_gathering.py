@@ -21,7 +21,7 @@ def braces_for_brackets(mender: Mender, top: Frame) -> bool:
 
 def gather(mender: Mender, top: Frame) -> bool:
     """Goes on with the value of the member before as an array; False where that value is not known."""
-    before = _last_member(mender, top)
+    before = last_member(mender, top)
     if before is None or top.mark != "{":
         return False
     comma, owed = top.comma, top.owed
@@ -39,7 +39,7 @@ def gather(mender: Mender, top: Frame) -> bool:
     return True
 
 
-def _last_member(mender: Mender, top: Frame) -> Member | None:
+def last_member(mender: Mender, top: Frame) -> Member | None:
     """The member before the present place, where all members so far are valid as they stand."""
     end = mender.last_end if top.comma is None else top.comma
     if any(edit.end > top.start for edit in mender.edits) or not mender.spend(end - top.start):

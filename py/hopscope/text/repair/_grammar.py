@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hopscope.text.repair._ahead import CALLED_KEY, COMMAS, FAR, KEY_AHEAD
+from hopscope.text.repair._ahead import CALLED_KEY, COMMAS, FAR, KEY_AHEAD, PLAIN_KEY
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._bodies import put_in_quotes
-from hopscope.text.repair._brackets import close, close_missing, lacking, missing_value, value_read
+from hopscope.text.repair._brackets import close_missing, lacking, missing_value, value_read
 from hopscope.text.repair._code import is_template, read_code
 from hopscope.text.repair._gathering import braces_for_brackets, gather
 from hopscope.text.repair._jump import jump_over, jump_to_end, pay, unpay
 from hopscope.text.repair._left_out import drop_ellipsis, leave_inspected, null_for_ellipsis
+from hopscope.text.repair._lost import close_any, open_array, open_lost
+from hopscope.text.repair._margins import outdented
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._objects import end_members, open_object
 from hopscope.text.repair._strings import QUOTES, read_string
-from hopscope.text.repair._words import join_number, read_key, read_word, skip_calls
+from hopscope.text.repair._words import HALF_KEY, join_number, read_key, read_word, skip_calls
 
 _COLONS = re.compile(r"=>|:=|=|\uff1a")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")
@@ -52,6 +54,7 @@ def _begin(mender: Mender) -> None:
     owed = mender.stack[-1].owed if mender.stack else None
     if mender.stack:
         pay(mender, mender.stack[-1])
+        mender.stack[-1].value = mender.at, len(mender.edits)
     if read_code(mender):
         return value_read(mender, mender.last_end)
     skip_calls(mender)
@@ -136,15 +139,19 @@ def _item(mender: Mender, top: Frame) -> None:
     """Before an element."""
     sign = mender.text[mender.at]
     if sign in "]})":
-        return close(mender, sign)
+        return close_any(mender, sign)
     if sign in COMMAS:
         return _drop(mender, mender.at + 1, "extra-comma")
     if sign == ":":
         return _drop(mender, mender.at + 1, "extra-colon")
+    if outdented(mender, top):
+        return close_missing(mender)
     if drop_ellipsis(mender) or leave_inspected(mender, top) or _jumped(mender, top):
         return None
-    if sign in QUOTES and top.count and _outer_member(mender, top):
+    if sign not in "[{" and top.count and _outer_member(mender, top):
         return close_missing(mender)
+    if open_lost(mender, top):
+        return None
     return _begin(mender)
 
 
@@ -152,7 +159,7 @@ def _outer_member(mender: Mender, top: Frame) -> bool:
     """Whether a member of the object outside begins here: then this array was never closed."""
     outer = mender.stack[-2] if len(mender.stack) > 1 else None
     stop = min(mender.end, mender.at + FAR)
-    key = outer and outer.is_object and KEY_AHEAD.match(mender.text, mender.at, stop)
+    key = outer and outer.is_object and PLAIN_KEY.match(mender.text, mender.at, stop)
     return bool(key and (top.implicit or lacking(mender, top)))
 
 
@@ -162,7 +169,7 @@ def _after_item(mender: Mender, top: Frame) -> None:
     if sign in COMMAS:
         return _comma(mender, top, "value")
     if sign in "]})":
-        return close(mender, sign)
+        return close_any(mender, sign)
     if sign == ":":
         return _implicit_object(mender, top)
     if sign == ";":
@@ -201,10 +208,12 @@ def _key(mender: Mender, top: Frame) -> None:
     """Before a member."""
     sign = mender.text[mender.at]
     if sign in "]})":
-        return close(mender, sign)
+        return close_any(mender, sign)
     if sign in COMMAS:
         return _drop(mender, mender.at + 1, "extra-comma")
-    if end_members(mender, top):
+    if outdented(mender, top):
+        return close_missing(mender)
+    if end_members(mender, top) or open_array(mender, top):
         return None
     if sign in "{[" and not mender.match(_TEXT_KEY):
         return _container_for_key(mender, top, sign)
@@ -321,11 +330,13 @@ def _member_value(mender: Mender, top: Frame) -> None:
     if sign == "}" or sign in COMMAS:
         return missing_value(mender, top)
     if sign in "])":
-        return close(mender, sign)
+        return close_any(mender, sign)
     if sign == ":":
         return _drop(mender, mender.at + 1, "extra-colon")
     if null_for_ellipsis(mender):
         return value_read(mender, mender.at)
+    if open_lost(mender, top):
+        return None
     if sign in QUOTES and _value_forgotten(mender):
         missing_value(mender, top)
         return _missing_comma(mender, top, "key")
@@ -346,14 +357,14 @@ def _after_member(mender: Mender, top: Frame) -> None:
     if sign in COMMAS:
         return _after_member_comma(mender, top, stop)
     if sign in "]})":
-        return close(mender, sign)
+        return close_any(mender, sign)
     if sign == ":":
         return _implicit_object(mender, top)
     if sign == ";":
         return _drop(mender, mender.at + 1, "semicolon")
     if sign == "{" and len(mender.stack) > 1 and not mender.stack[-2].is_object:
         return close_missing(mender)
-    if sign in QUOTES or sign in "{[" or KEY_AHEAD.match(mender.text, mender.at, stop):
+    if sign in QUOTES or sign in "{[" or KEY_AHEAD.match(mender.text, mender.at, stop) or mender.match(HALF_KEY):
         return _missing_comma(mender, top, "key")
     if end_members(mender, top):
         return None

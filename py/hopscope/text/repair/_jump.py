@@ -105,11 +105,13 @@ def _enter(mender: Mender, start: int, ending: tuple[list[int], int | None], ins
             outer = mender.stack[-1]
             outer.state, outer.count = "value", outer.count + 1
             outer.comma = outer.owed = None
+            outer.value = at, len(mender.edits)
         mender.open(frame(at, mender.text[at]))
     begin = opened[-1] + 1 if opened else start
     top = mender.stack[-1]
     top.state = "key" if top.is_object else "value"
     top.count += comma is not None
+    top.value = None if comma is not None else top.value
     top.comma = comma if comma is not None else top.comma
     mender.last_end = begin if comma is None else comma
     mender.at = begin if comma is None else comma + 1

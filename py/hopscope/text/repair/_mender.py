@@ -92,7 +92,8 @@ class Frame:
     `closer` is the bracket that must come, `comma` the place of a comma behind which nothing came yet, `owed` where one
     must be put if anything comes, `last` the slice of the last scalar; an `implicit` one was opened by us and has no
     bracket of its own; `kept` is where that ends which stays if the last key is left out; `first_edit` and `last_edit`
-    count the edits that were made before its content and before `last`.
+    count the edits that were made before its content and before `last`; `value` is where the last value begins, if that
+    is known, and how many edits were made before it.
     """
 
     start: int
@@ -109,6 +110,7 @@ class Frame:
     last_edit: int = 0
     last: tuple[int, int] | None = None
     kept: int = 0
+    value: tuple[int, int] | None = None
 
     @property
     def printed(self) -> bool:
@@ -165,6 +167,7 @@ class Mender:
     effort: int = 0  # characters that may still be copied or counted to decide something
     passed: int = 0  # quotes inside the string at hand that did not end it
     patience: int = 0  # quotes that may still be passed over in search of a string's true end
+    margins: Literal["", "asked", "taken", "passed"] = ""  # whether those of the lines tell where brackets were lost
     known: Outline | None = None  # of the text, where it was made already
     flat: tuple[int, bool] | None = None  # whether C code may start anywhere behind a place, once that is known
     ahead: dict[re.Pattern[str], _Ahead] = field(default_factory=dict)  # what each pattern finds next

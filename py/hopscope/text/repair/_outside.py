@@ -14,6 +14,7 @@ from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
 from hopscope.text.repair._escaped import unescaped
 from hopscope.text.repair._grammar import read_inside, read_value
+from hopscope.text.repair._margins import off_margin
 from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
 from hopscope.text.repair._objects import IN_PROSE, LIST_IN_PROSE, MEMBERS_IN_PROSE, OBJECT, open_members
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
@@ -71,7 +72,23 @@ def repair(
         return _repaired_after(escapes, text, turned, again)
     if again <= _TWICE and (wide := narrowed(text)):
         return _repaired_after(wide, text, turned, _TWICE)
-    mender = _begun(text, given if isinstance(given, Outline) else None, fault, turned)
+    known = given if isinstance(given, Outline) else None
+    mended = _mended(_begun(text, known, fault, turned))
+    return _by_margins(mended, _begun(text, known, None, turned)) if mended else None
+
+
+def _by_margins(mended: Mended, mender: Mender) -> Mended:
+    """The reading of a text by its margins, where they show better which closing brackets were lost."""
+    if not off_margin(mended, mender.text):
+        return mended
+    mender.margins, mender.luck = "asked", 0
+    other = _mended(mender)
+    whole = other and not other.cut and len(other.guesses) <= len(mended.guesses) and mender.margins == "taken"
+    return other if other and (whole or mender.margins == "passed") else mended
+
+
+def _mended(mender: Mender) -> Mended | None:
+    """All that is read from a text, or None where no JSON is in it."""
     if not _find_begin(mender):
         return None
     first, begin = len(mender.edits), mender.at

@@ -49,6 +49,10 @@ _BARE_KEY = re.compile(rf"{_NAME}(?:[ \t]+{_NAME})*")
 _BARE = re.compile(
     r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+"
 )
+# A value that lost its opening quote, with brackets or commas in it; no members, and no strings of their own.
+_HALF_QUOTED = re.compile(r"[A-Za-z][^\"\n:]{0,300}+(?<![\s,\[{])\"(?=\s*+(?:[,}\]]|\Z))")
+_INNER_SIGN = re.compile(r"[,\[\]{}']")
+HALF_KEY = re.compile(r'[\w$.-]{1,100}"\s*:')
 _LOST_OPENING = re.compile(r'"\s*:')
 _HEX_LIMIT = 4_000
 _LONGEST_CALL = 2_000
@@ -63,6 +67,7 @@ def read_word(mender: Mender) -> bool:
         _nonfinite,
         _literal,
         _number_form,
+        _half_quoted,
         _call,
         _regular_expression,
         _bare,
@@ -313,6 +318,17 @@ def _regular_expression(mender: Mender) -> bool:
     if not found or not _alone(mender, found.end()):
         return False
     put_in_quotes(mender, found.start(), found.end(), "regular-expression")
+    return True
+
+
+def _half_quoted(mender: Mender) -> bool:
+    """Words of which only the closing quote is there, brackets and commas among them."""
+    found = mender.match(_HALF_QUOTED)
+    if not found or not _INNER_SIGN.search(found[0]) or not ends_well(mender, found.end()):
+        return False
+    mender.edit(found.start(), found.start(), '"', "missing-quote")
+    mend_body(mender, found.start(), found.end() - 1, '"', "")
+    mender.at = found.end()
     return True
 
 

@@ -42,6 +42,7 @@ RULES = _table(
     bad-escape | an escape that JSON lacks is written as JSON has it
     windows-path | the backslashes of a path are doubled
     missing-bracket | a closing bracket is put where the next sign needs it
+    lost-bracket | an opening bracket is put before what its closing one ends
     extra-bracket | a bracket too many is dropped
     wrong-bracket | a closing bracket of the wrong kind is changed
     doubled-braces | braces written twice become one pair
