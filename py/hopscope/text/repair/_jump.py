@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hopscope.text.marks import Marks
 from hopscope.text.outline import Outline
+from hopscope.text.repair._margins import fits
 from hopscope.text.repair._mender import Frame, Mender, frame
 from hopscope.text.repair._scan import scan
 from hopscope.text.repair._strings import STRICT
@@ -37,9 +38,11 @@ def jump_over(mender: Mender) -> str | None:
     if start < mender.fault or mender.text[start] not in "[{" or (hint is None and not mender.jumps):
         return None
     end, fault = scan(mender.text, start) if hint is None else (None, hint)
-    if end is not None and end <= mender.end:
+    if end is not None and end <= mender.end and (not mender.margins or fits(mender.text, start, end)):
         mender.at = mender.last_end = end
         return "read"
+    if mender.margins:
+        return None
     mender.fault = min(fault, mender.end)
     _weigh(mender, mender.fault - start)
     return "entered" if _enter(mender, start, _ending(mender, start)) else None
@@ -48,7 +51,7 @@ def jump_over(mender: Mender) -> str | None:
 def jump_to_end(mender: Mender, top: Frame) -> str | None:
     """Reads all that is left of a container with C code, as far as it is valid."""
     at = mender.at
-    plain = mender.jumps and at > mender.fault and top.closer == top.written and not top.implicit
+    plain = mender.jumps and not mender.margins and at > mender.fault and top.closer == top.written and not top.implicit
     if not plain or not mender.spend(mender.end - at):
         return None
     end, fault = _scan_inside(mender, top.mark)

@@ -48,6 +48,12 @@ def outdented(mender: Mender, top: Frame) -> bool:
     return mender.margins == "taken"
 
 
+def fits(text: str, start: int, end: int) -> bool:
+    """Whether all lines of a container are indented deeper than its first, but for its closing bracket."""
+    shallow = re.compile(rf"[\r\n][ \t]{{0,{_margin(text, start)}}}[^ \t\r\n]").search(text, start, end)
+    return not shallow or (shallow.end() == end and stands(text, start, end - 1))
+
+
 def stands(text: str, opener: int, closer: int) -> bool:
     """Whether a closing bracket begins its line, as far to the right as the line of an opening one."""
     return _own_margin(text, closer) == _margin(text, opener)

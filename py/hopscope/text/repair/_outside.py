@@ -81,7 +81,7 @@ def _by_margins(mended: Mended, mender: Mender) -> Mended:
     """The reading of a text by its margins, where they show better which closing brackets were lost."""
     if not off_margin(mended, mender.text):
         return mended
-    mender.margins, mender.luck = "asked", 0
+    mender.margins = "asked"
     other = _mended(mender)
     whole = other and not other.cut and len(other.guesses) <= len(mended.guesses) and mender.margins == "taken"
     return other if other and (whole or mender.margins == "passed") else mended
