@@ -19,30 +19,40 @@ _BLANK = re.compile(
     r"|(?P<comment>//[^\r\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\#(?!\#\[)[^\r\n]*|<!--(?:[^-]|-(?!->))*-->)"
 )
 _RULES = {"comment": "comment", "invisible": "invisible-character", "fence": "fence", "mark": "byte-order-mark"}
+_MEMBER = re.compile(r"(?<=[\s/#])(?:\"[\w .$-]{1,60}\"|'[\w .$-]{1,60}')\s*:")
+_MARKS = 3  # the signs that begin a comment, and a blank: behind them stands what was commented out
+_TO_BRACKET = "the comment ends before the next closing bracket", "it goes on to the end"
+_TO_KEY = "the comment ends before the next key", "it goes on to the closing bracket"
 BLANKS = re.compile(rf"(?:[\s{INVISIBLE}]|//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/|\#(?!\#\[)[^\r\n]*)*+")
 
 
 def skip_blanks(mender: Mender) -> None:
     """Goes to the next token; comments and invisible characters are dropped on the way."""
     while found := mender.match(_BLANK):
-        end = found.end()
-        if found.lastgroup == "comment":
-            end = _comment_end(mender, found)
-        if found.lastgroup != "white":
-            mender.edit(found.start(), end, "", _RULES[found.lastgroup or ""])
+        end, rule = found.end(), _RULES.get(found.lastgroup or "", "")
+        if rule == "comment":
+            end, rule = _comment(mender, found)
+        if rule:
+            mender.edit(found.start(), end, "", rule)
         mender.at = end
 
 
-def _comment_end(mender: Mender, found: re.Match[str]) -> int:
-    """Where a comment ends: before the brackets that are still needed where the whole text stands on its line."""
-    if found[0].startswith(("/*", "<!--")) or found.end() < mender.end or not mender.stack:
-        return found.end()
-    closing = re.search(r"[}\]]", found[0])
+def _comment(mender: Mender, found: re.Match[str]) -> tuple[int, str]:
+    """Where a comment ends, and the rule by which it goes; where all stands on its line, not behind what is still needed."""
+    all_on_line = not found[0].startswith(("/*", "<!--")) and found.end() == mender.end and mender.stack
+    closing = re.search(r"[}\]]", found[0]) if all_on_line else None
     if not closing:
-        return found.end()
-    end = found.start() + closing.start()
-    told = "the comment ends before the next closing bracket", "it goes on to the end"
-    return found.end() if mender.doubt(found.start(), end, *told) else end
+        return found.end(), "comment"
+    bracket, key = found.start() + closing.start(), _MEMBER.search(found[0], 0, closing.start())
+    more = mender.stack[-1].comma is not None
+    if not key and not more:
+        return (found.end() if mender.doubt(found.start(), bracket, *_TO_BRACKET) else bracket), "comment"
+    before = found.start() + (key.start() if key else 0)
+    if key and key.start() > _MARKS and more and not mender.doubt(found.start(), before, *_TO_KEY):
+        return before, "comment"
+    lost = mender.text[before:bracket].strip()
+    mender.guess(before, bracket, f"that {lost[:60]!r} means nothing", "it belongs to a value")
+    return bracket, "stray-text"
 
 
 def next_token(text: str, at: int, end: int) -> int:
