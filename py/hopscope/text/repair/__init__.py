@@ -4,7 +4,7 @@ from hopscope.text.repair._lexical import rewrite
 from hopscope.text.repair._literal import LONGEST, Literal, literal
 from hopscope.text.repair._mender import Cut, Doubt, Guess, Mark, Mended, TooDeep
 from hopscope.text.repair._objects import MEMBERS, OBJECT, printed
-from hopscope.text.repair._outside import repair
+from hopscope.text.repair._repairing import repair
 from hopscope.text.repair.rules import CODE, PYTHON, PYTHON_SIGNS, RULES, WRAPPERS, Rule
 
 __all__ = [

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hopscope.text.repair._blanks import INVISIBLE
 from hopscope.text.source import Edit
 
-_ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{](?:\s|\\+[nrt])*)*\\+\"")
+_ESCAPED = re.compile(rf"[\s{INVISIBLE}]*(?:[\[{{](?:\s|\\+[nrt])*)*(?:[\w$-]{{1,100}}(?=\\+\"\s*:))?\\+\"")
 _ESCAPED_AMONG_WORDS = re.compile(r"[\[{]\s*(?:\\+\"|(?:\\+[nrt]\s*)+[\"\[{\\])")
 _UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))|\\(?:u[0-9a-fA-F]{0,3})?\Z')
 _STRING_TO_THE_END = re.compile(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hopscope.text.repair._ahead import CALLED_KEY, COMMAS, FAR, KEY_AHEAD, PLAIN_KEY
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._bodies import put_in_quotes
 from hopscope.text.repair._brackets import close_missing, lacking, missing_value, value_read
@@ -18,8 +17,9 @@ from hopscope.text.repair._margins import outdented
 from hopscope.text.repair._mender import Frame, Mender, State, frame
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._objects import end_members, open_object
+from hopscope.text.repair._shapes import CALLED_KEY, COMMAS, FAR, HALF_KEY, KEY_AHEAD, PLAIN_KEY
 from hopscope.text.repair._strings import QUOTES, read_string
-from hopscope.text.repair._words import HALF_KEY, join_number, read_key, read_word, skip_calls
+from hopscope.text.repair._words import join_number, read_key, read_word, skip_calls
 
 _COLONS = re.compile(r"=>|:=|=|\uff1a")
 _SYMBOL = re.compile(r":[A-Za-z_]\w{0,99}\s{0,9}=>")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hopscope.text.marks import Marks
 from hopscope.text.outline import Outline
 from hopscope.text.repair._margins import fits
@@ -11,6 +13,7 @@ from hopscope.text.repair._strings import STRICT
 
 _FAR = 200
 _WINDOWS = (2_048, 65_536)  # characters
+_BEHIND_STRING = re.compile(r",\s*[\"\[{\]}]")
 _TOKEN = 32  # longer than any constant or escape
 
 
@@ -90,11 +93,21 @@ def _weigh(mender: Mender, gained: int) -> None:
 def _ending(mender: Mender, start: int) -> tuple[list[int], int | None]:
     """What stays open of a text that is valid from a start up to the fault, and the last comma in the innermost.
 
-    The outline of the whole text serves where no fault before has turned its strings inside out.
+    It is the comma before that where a string stands before the last one in which a quote is left open: it may go on there.
     """
+    opened, comma = _open_before(mender, start, mender.fault)
+    if comma is None or mender.text[comma - 1] != '"' or _BEHIND_STRING.match(mender.text, comma):
+        return opened, comma
+    before = _open_before(mender, start, comma)
+    since = before[1] or (before[0][-1] if before[0] else start)
+    return before if mender.text.count('\\"', since, comma) % 2 else (opened, comma)
+
+
+def _open_before(mender: Mender, start: int, stop: int) -> tuple[list[int], int | None]:
+    """What stays open before a place, and the last comma; the outline of the whole serves where no fault turned it inside out."""
     if not mender.outline.inside(start):
-        return Marks(mender.outline, start, mender.fault).ending()
-    opened, comma = Marks(Outline(mender.text[start : mender.fault])).ending()
+        return Marks(mender.outline, start, stop).ending()
+    opened, comma = Marks(Outline(mender.text[start:stop])).ending()
     return [start + at for at in opened], None if comma is None else start + comma
 
 

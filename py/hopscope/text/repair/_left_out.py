@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from hopscope.text.repair._ahead import FAR
 from hopscope.text.repair._mender import Frame, Mender
+from hopscope.text.repair._shapes import FAR
 
 _ENDS = r"(?=\s*(?:[,\]})]|//|/\*|#|\Z|\r|\n))"
 _LEFT_OUT = r"<\.\.\. [^<>\n]{1,60} \.\.\.>"  # rich, as SDKs in Python print

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hopscope.text.marks import Marks
-from hopscope.text.repair._ahead import ELEMENT_AHEAD, FAR, KEY_AHEAD, PLAIN_KEY
 from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._brackets import close, close_missing, surplus
 from hopscope.text.repair._gathering import last_member
 from hopscope.text.repair._jump import pay
 from hopscope.text.repair._margins import outdented, stands
 from hopscope.text.repair._mender import Frame, Mender, frame
+from hopscope.text.repair._shapes import ELEMENT_AHEAD, FAR, KEY_AHEAD, PLAIN_KEY
 from hopscope.text.repair._strings import QUOTES
 
 RULE = "lost-bracket"

@@ -165,6 +165,7 @@ class Mender:
     luck: int = 40  # how often C code may still look ahead in vain
     hint: int | None = None  # where C code already found the first fault of the first value
     effort: int = 0  # characters that may still be copied or counted to decide something
+    bare: bool = False  # whether a key without quotes was read
     passed: int = 0  # quotes inside the string at hand that did not end it
     patience: int = 0  # quotes that may still be passed over in search of a string's true end
     margins: Literal["", "asked", "taken", "passed"] = ""  # whether those of the lines tell where brackets were lost

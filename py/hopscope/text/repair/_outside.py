@@ -1,27 +1,22 @@
-"""Where JSON begins and ends in a text: prose, fences, calls, several values, a text escaped once more."""
+"""Where JSON begins and ends in a text: prose, fences, calls, several values."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TypeVar
 
 from hopscope.text.depth import structure
 from hopscope.text.outline import Outline
-from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
+from hopscope.text.repair._ahead import ends_well
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._brackets import end_call, settle
 from hopscope.text.repair._ending import end_cut
-from hopscope.text.repair._escaped import unescaped
 from hopscope.text.repair._grammar import read_inside, read_value
-from hopscope.text.repair._margins import off_margin
-from hopscope.text.repair._mender import Cut, Doubt, Frame, Guess, Mark, Mended, Mender
+from hopscope.text.repair._mender import Frame, Mended, Mender
 from hopscope.text.repair._objects import IN_PROSE, LIST_IN_PROSE, MEMBERS_IN_PROSE, OBJECT, open_members
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
+from hopscope.text.repair._shapes import FAR, KEY_AHEAD, PLAIN_KEY
 from hopscope.text.repair._strings import QUOTES
-from hopscope.text.repair._wide import narrowed
 from hopscope.text.repair._words import PREFIX
-from hopscope.text.source import Edit, OffsetMap, apply, compose, map_of
 
 _LOOKS_LIKE_JSON = re.compile(
     # What ends in a semicolon, or is named in brackets, is a member of a type in program code.
@@ -56,38 +51,9 @@ _MARK = re.compile(
 _LOST_BEGINNING = re.compile(r"([\w$.-]{1,60})\"(?=\s*:\s*(?:[\"\[{\d-]|true\b|false\b|null\b))")
 _FENCE = "```"
 _TAIL = 300
-_TWICE = 8  # how often a text may have been escaped
 
 
-def repair(
-    given: str | Outline, fault: int | None = None, turned: frozenset[int] = frozenset(), again: int = 0
-) -> Mended | None:
-    """The edits that mend a text, or None where no JSON is in it; raises TooDeep.
-
-    `fault` is where a strict reader stopped in the first value, if it is known; `turned` are the numbers of the doubts whose
-    other reading is wanted. The text may come with its outline.
-    """
-    text = given if isinstance(given, str) else given.text
-    if again < _TWICE and (escapes := unescaped(text, _plain)):
-        return _repaired_after(escapes, text, turned, again)
-    if again <= _TWICE and (wide := narrowed(text)):
-        return _repaired_after(wide, text, turned, _TWICE)
-    known = given if isinstance(given, Outline) else None
-    mended = _mended(_begun(text, known, fault, turned))
-    return _by_margins(mended, _begun(text, known, None, turned)) if mended else None
-
-
-def _by_margins(mended: Mended, mender: Mender) -> Mended:
-    """The reading of a text by its margins, where they show better which closing brackets were lost."""
-    if not off_margin(mended, mender.text):
-        return mended
-    mender.margins = "asked"
-    other = _mended(mender)
-    whole = other and not other.cut and len(other.guesses) <= len(mended.guesses) and mender.margins == "taken"
-    return other if other and (whole or mender.margins == "passed") else mended
-
-
-def _mended(mender: Mender) -> Mended | None:
+def mended(mender: Mender) -> Mended | None:
     """All that is read from a text, or None where no JSON is in it."""
     if not _find_begin(mender):
         return None
@@ -103,7 +69,7 @@ def _mended(mender: Mender) -> Mended | None:
     return mender.finished()
 
 
-def _begun(text: str, known: Outline | None, fault: int | None, turned: frozenset[int]) -> Mender:
+def begun(text: str, known: Outline | None, fault: int | None, turned: frozenset[int]) -> Mender:
     """A mender at the beginning of a text, with what is known of it."""
     hint = fault if text.lstrip(" \t\r\n")[:1] in ("{", "[") else None
     effort, patience = 200 * len(text) + 10_000, 10_000 + len(text) // 2
@@ -319,7 +285,7 @@ def _reopened(mender: Mender) -> bool:
     """Goes on with an object that was closed too early: a member follows it."""
     at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
     stop = min(mender.end, at + FAR)
-    if not mender.closed or not mender.closed[0].is_object or mender.text[at:stop][:1] not in QUOTES:
+    if not mender.closed or not mender.closed[0].is_object or not PLAIN_KEY.match(mender.text, at, stop):
         return False
     if not KEY_AHEAD.match(mender.text, at, stop):
         return False
@@ -368,40 +334,7 @@ def _whole_line_string(mender: Mender) -> bool:
     return end > 0 and ends_well(mender, end + 1)
 
 
-def _plain(text: str) -> int:
+def plain(text: str) -> int:
     """Where in a text the first JSON begins, or the text ends."""
     found = (one.start() for one in _LOOKS_LIKE_JSON.finditer(text) if not _CITATION.match(text, one.start()))
     return next(found, len(text))
-
-
-# ---- a text mended in two steps
-
-
-def _repaired_after(edits: list[Edit], text: str, turned: frozenset[int], again: int) -> Mended | None:
-    """A text mended after some edits that may make it JSON by themselves; none of them inserts more than one character."""
-    inner = apply(text, edits)
-    found = repair(inner, None, turned, again + 1)
-    if found is None:
-        return None
-    return Mended(
-        compose(text, edits, found.edits),
-        found.cut and _cut_back(map_of(edits), found.cut),
-        tuple(_back(map_of(edits), one) for one in found.guesses),
-        tuple(_back(map_of(edits), one) for one in found.doubts),
-        tuple(_back(map_of(edits), one) for one in found.marks),
-    )
-
-
-def _cut_back(way: OffsetMap, cut: Cut) -> Cut:
-    """A cut with the offsets it has before some edits."""
-    still_open = tuple((way.start(offset), mark) for offset, mark in cut.open)
-    return replace(cut, offset=way.start(cut.offset), open=still_open)
-
-
-_Told = TypeVar("_Told", Guess, Doubt, Mark)
-
-
-def _back(way: OffsetMap, one: _Told) -> _Told:
-    """Something told of a place, with the offsets it has before some edits."""
-    start = way.start(one.start)
-    return replace(one, start=start, end=max(start, way.end(one.end)))

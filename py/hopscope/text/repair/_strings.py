@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 from hopscope.text.matching import sure
-from hopscope.text.repair._ahead import FAR, KEY_AHEAD, ends_well
+from hopscope.text.repair._ahead import ends_well
 from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._bodies import mend_body
 from hopscope.text.repair._embedded import Slice, embedded, escape
 from hopscope.text.repair._mender import Mender
+from hopscope.text.repair._shapes import FAR, KEY_AHEAD
 
 STRICT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+"')
 _CLOSERS = {
@@ -26,7 +27,12 @@ _FOLDER = re.compile(r"(?:[A-Za-z]:|\\\\?[\w.$-]+)(?:\\[^\\/:*?\"<>|\r\n]+)*\\")
 _LOST_KEY = re.compile(r",\s*[A-Za-z_]\w*\s*:\s*\Z")
 _BARE_KEY = re.compile(r"[\w$.-]+\s*:\s*")
 _BARE_MEMBER = re.compile(r"([\w$.-]+)\s*:\s*(?:[\[{]|-?\d|(?:true|false|null|True|False|None)\b)")
+# What stands behind a string that lost its closing quote, where keys have none: a member, or an element behind a bracket.
+_BARE_NEXT = re.compile(
+    r"[}\]]*\s*,\s*[A-Za-z_$][\w$-]{0,99}:(?=\s*(?:[\"'\[{\d-]|(?:true|false|null|True|False|None)\b))|[}\]]+\s*,\s*[\[{]"
+)
 _SHORT_ITEM = re.compile(r'"[^"\n]{0,200}"\s*[,\]]')
+_FIRST = re.compile(r"[\"']")
 _OPENING = re.compile(r"\"\"\"|'''|(\"\"|'')(?=[^\s\"',:;}\])])(?=[^\n]{0,300}?[^\\]\1\s*[:,}\]])|.", re.DOTALL)
 
 
@@ -43,16 +49,11 @@ class _End:
 def read_string(mender: Mender, raw: bool = False) -> None:
     """Reads the string at the present place and those that are joined to it by `+`; `raw` has no escapes."""
     start, mender.passed = mender.at, 0
-    if (
-        not raw
-        and (found := mender.match(STRICT))
-        and ends_well(mender, found.end())
-        and not _joined(mender, found.end())
-    ):
+    if not raw and (found := _strict(mender)) and ends_well(mender, found.end()) and not _joined(mender, found.end()):
         mender.at = mender.last_end = found.end()
         return
     opening = _opening(mender)
-    rule = _rule(opening)
+    rule = rule_of(opening)
     if opening != '"':
         mender.edit(start, start + len(opening), '"', rule)
     content = start + len(opening)
@@ -65,9 +66,16 @@ def read_string(mender: Mender, raw: bool = False) -> None:
             return
         mender.at = joined
         opening = _opening(mender)
-        rule = _rule(opening)
+        rule = rule_of(opening)
         content = joined + len(opening)
         mender.edit(end.stop, content, "", "concatenation")
+
+
+def _strict(mender: Mender) -> re.Match[str] | None:
+    """A string of JSON; with a quote in it that nothing closes it may go on behind its own."""
+    found = mender.match(STRICT)
+    mender.passed = found[0].count('\\"') % 2 if found else 0
+    return found
 
 
 def _mend_content(mender: Mender, at: int, end: _End, quote: str, rule: str, raw: bool) -> int:
@@ -79,13 +87,18 @@ def _mend_content(mender: Mender, at: int, end: _End, quote: str, rule: str, raw
 
 
 def _opening(mender: Mender) -> str:
-    """The quotes a string begins with; three of them only where three follow."""
+    """The quotes a string begins with: three only where three follow, two only where those of the first string are two."""
     found = sure(mender.match(_OPENING))[0]
+    if len(found) == 2:
+        first = sure(mender.search(_FIRST, 0)).start()
+        doubled = mender.text[first] == mender.text[first + 1 : first + 2] and not mender.bare
+        return found if doubled else found[0]
     whole = len(found) < 3 or mender.text.find(found, mender.at + 3, mender.end) >= 0
     return found if whole else found[0]
 
 
-def _rule(opening: str) -> str:
+def rule_of(opening: str) -> str:
+    """The rule by which quotes are written as JSON has them."""
     if len(opening) == 3:
         return "triple-quotes"
     return "doubled-quotes" if len(opening) == 2 else _RULES.get(opening, "typographic-quotes")
@@ -96,7 +109,7 @@ def _close(mender: Mender, start: int, opening: str, stop: int, end: _End) -> No
     mender.at = mender.last_end = end.after
     if end.how == "closed":
         if mender.text[end.stop : end.after] != '"':
-            mender.edit(end.stop, end.after, '"', _rule(opening))
+            mender.edit(end.stop, end.after, '"', rule_of(opening))
     elif end.how == "cut":
         mender.edit(end.after, end.after, '"', "cut")
         what = "an escape" if stop < end.stop else "a key" if mender.role == "key" else "a string"
@@ -133,11 +146,13 @@ def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -
     special = _SPECIAL[opening]
     inner: list[int] = []
     fallback: int | None = None
-    at, mender.passed = start, 0
+    at, mender.passed, escaped = start, 0, 0
     while found := special.search(mender.text, at, mender.end):
         at = found.start() + 1
         if found[0] == "\\":
             at += 1
+            escaped ^= mender.text[at - 1 : at] == opening == '"'
+            mender.passed = len(inner) + escaped
             if opening == '"' and mender.text[at - 1 : at] == '"' and _folder_ends(mender, start, at):
                 return _End(at - 1, at)
             continue
@@ -157,7 +172,7 @@ def _single_end(mender: Mender, opening: str, start: int, inside: list[Slice]) -
             return _End(split, split, "missing")
         fallback = split if fallback is None and not sure else fallback
         inner.append(at - 1)
-        mender.passed += 1
+        mender.passed = len(inner) + escaped
     return _unclosed(mender, start, inner, fallback)
 
 
@@ -198,7 +213,9 @@ def _lost_quote(mender: Mender, start: int, quote: int) -> tuple[int | None, boo
         apart = comma or any(sign in before[len(kept) :] for sign in "\r\n")
         if apart and KEY_AHEAD.match(text, quote, min(mender.end, quote + FAR)):
             return bare, True
-        if lost := _LOST_KEY.search(before[-120:]):
+        if mender.bare and kept.endswith((":", ",", "[", "{")) and (more := _bare_next(text, start, quote)) is not None:
+            return more, True
+        if (lost := _LOST_KEY.search(before[-120:])) and not mender.passed:
             return quote - len(before[-120:]) + lost.start(), True
     elif mender.role == "key":
         if found := _BARE_KEY.fullmatch(text, start, quote):
@@ -210,6 +227,16 @@ def _lost_quote(mender: Mender, start: int, quote: int) -> tuple[int | None, boo
     return None, False
 
 
+def _bare_next(text: str, start: int, stop: int) -> int | None:
+    """Where the string ends before such a member or element; brackets that were opened in it are closed in it."""
+    found = _BARE_NEXT.search(text, start, stop)
+    if not found:
+        return None
+    inside = text[start : found.start()]
+    opened = sum(map(inside.count, "[{")) - sum(map(inside.count, "]}"))
+    return found.start() + max(0, min(opened, len(found[0]) - len(found[0].lstrip("}]"))))
+
+
 def _unclosed(mender: Mender, start: int, inner: list[int], fallback: int | None) -> _End:
     """The end of a string behind which nothing goes on as it must."""
     if fallback is not None and _lost(mender, start, fallback):
@@ -218,6 +245,9 @@ def _unclosed(mender: Mender, start: int, inner: list[int], fallback: int | None
         split = start + len(found[0].rstrip()[:-1].rstrip())
         if _lost(mender, start, split):
             return _End(split, split, "missing")
+    more = _bare_next(mender.text, start, mender.end) if mender.bare else None
+    if more is not None and _lost(mender, start, more):
+        return _End(more, more, "missing")
     alike = [at for at in inner if mender.text[at] not in "'\"" or mender.text[at] == mender.text[start - 1]]
     if len(alike) % 2:
         return _End(alike[0], alike[0] + 1)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from hopscope.text.repair._ahead import FAR, KEY_AHEAD, OPENING, ends_well
+from hopscope.text.repair._ahead import ends_well
 from hopscope.text.repair._blanks import next_token, skip_blanks
 from hopscope.text.repair._bodies import mend_body, put_in_quotes
 from hopscope.text.repair._mender import Frame, Mark, Mender
 from hopscope.text.repair._objects import RULE as PYTHON_OBJECT
 from hopscope.text.repair._objects import read_enum
-from hopscope.text.repair._strings import QUOTES, read_string
+from hopscope.text.repair._shapes import FAR, KEY_AHEAD, OPENING
+from hopscope.text.repair._strings import QUOTES, read_string, rule_of
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$+-])")
 _TOKEN = re.compile(r"[^\s,\uff0c:;\[\]{}()\"'`]+")
@@ -50,10 +51,12 @@ _BARE = re.compile(
     r"(?:[^,\[\]{}\"'`\s#/]|(?<=\S)['#/]|/(?![/*])|(?<=\w)\{[^{}\n]*\}|[ \t]+(?=[^\s,\[\]{}\"#/]|/(?![/*])))+"
 )
 # A value that lost its opening quote, with brackets or commas in it; no members, and no strings of their own.
-_HALF_QUOTED = re.compile(r"[A-Za-z][^\"\n:]{0,300}+(?<![\s,\[{])\"(?=\s*+(?:[,}\]]|\Z))")
+_HALF_QUOTED = re.compile(
+    r"[A-Za-z](?:[^\"\n:]{0,300}+(?<![\s,\[{])\"|[^'\n:]{0,300}+(?<![\s,\[{])'|[^\u201c\u201d\n:]{0,300}+(?<![\s,\[{])\u201d)(?=\s*+(?:[,}\]]|\Z))"
+)
 _INNER_SIGN = re.compile(r"[,\[\]{}']")
-HALF_KEY = re.compile(r'[\w$.-]{1,100}"\s*:')
-_LOST_OPENING = re.compile(r'"\s*:')
+_LOST_OPENING = re.compile(r"[\"'\u201d\u2019]\s*:")
+_WORD_AND_VALUE = re.compile(r"([A-Za-z_$][\w$-]*)[ \t]+(?:true|false|null|True|False|None|-?\d[\d.]*)(?=\s*[,}])")
 _HEX_LIMIT = 4_000
 _LONGEST_CALL = 2_000
 
@@ -93,9 +96,13 @@ def read_key(mender: Mender, skip: int = 0) -> bool:
         mender.edit(found.start(), found.start(), '"', "missing-quote")
         mend_body(mender, found.start(), found.end(), '"', "", raw=True)
         mender.at = found.end() + 1
+        if mender.text[found.end()] != '"':
+            mender.edit(found.end(), mender.at, '"', rule_of(mender.text[found.end()]))
     else:
         rule = PYTHON_OBJECT if mender.stack[-1].printed else "unquoted-key"
-        put_in_quotes(mender, found.start(), found.end(), rule)
+        lacks_colon = mender.match(_WORD_AND_VALUE)
+        put_in_quotes(mender, found.start(), lacks_colon.end(1) if lacks_colon else found.end(), rule)
+        mender.bare = True
     mender.last_end = mender.at
     return True
 
@@ -327,9 +334,17 @@ def _half_quoted(mender: Mender) -> bool:
     if not found or not _INNER_SIGN.search(found[0]) or not ends_well(mender, found.end()):
         return False
     mender.edit(found.start(), found.start(), '"', "missing-quote")
-    mend_body(mender, found.start(), found.end() - 1, '"', "")
-    mender.at = found.end()
+    _end_quote(mender, found.start(), found.end())
     return True
+
+
+def _end_quote(mender: Mender, start: int, end: int) -> None:
+    """Mends the body of a string whose opening quote is missing, and the closing one, and goes behind it."""
+    quote = mender.text[end - 1]
+    mend_body(mender, start, end - 1, quote, "")
+    if quote != '"':
+        mender.edit(end - 1, end, '"', rule_of(quote))
+    mender.at = end
 
 
 def _bare(mender: Mender) -> bool:
@@ -345,8 +360,11 @@ def _bare(mender: Mender) -> bool:
         and ends_well(mender, stop + 1)
     ):
         mender.edit(found.start(), found.start(), '"', "missing-quote")
-        mend_body(mender, found.start(), stop, '"', "")
-        mender.at = stop + 1
+        _end_quote(mender, found.start(), stop + 1)
+        return True
+    if mender.text[stop - 1] in "'\u201d" and stop > found.start() + 1 and ends_well(mender, stop):
+        mender.edit(found.start(), found.start(), '"', "missing-quote")
+        _end_quote(mender, found.start(), stop)
         return True
     said = found[0].rstrip("\uff0c \t") if mender.bracketed else ""
     stop = found.start() + len(said) if said else stop
