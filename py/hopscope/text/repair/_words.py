@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from hopscope.text.repair._ahead import ends_well
 from hopscope.text.repair._blanks import next_token, skip_blanks
@@ -331,11 +332,17 @@ def _regular_expression(mender: Mender) -> bool:
 def _half_quoted(mender: Mender) -> bool:
     """Words of which only the closing quote is there, brackets and commas among them."""
     found = mender.match(_HALF_QUOTED)
-    if not found or not _INNER_SIGN.search(found[0]) or not ends_well(mender, found.end()):
+    if not found or not _INNER_SIGN.search(found[0]) or not _balanced(found[0]) or not ends_well(mender, found.end()):
         return False
     mender.edit(found.start(), found.start(), '"', "missing-quote")
     _end_quote(mender, found.start(), found.end())
     return True
+
+
+def _balanced(text: str) -> bool:
+    """Whether every bracket in a text is opened in it and closed in it."""
+    levels = list(accumulate(1 if sign in "([{" else -1 for sign in text if sign in "()[]{}"))
+    return not levels or (min(levels) >= 0 and levels[-1] == 0)
 
 
 def _end_quote(mender: Mender, start: int, end: int) -> None:
