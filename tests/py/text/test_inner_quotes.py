@@ -12,7 +12,8 @@ MEANT = [
     'he said "hi"', '"quoted" start', 'end "quoted"', 'a "b", c', 'a "b": c', 'see {"k": "v"} there', 'the "size" is 5, ok',
     '"a" and "b"', 'use "x"; then "y"', 'if (x == "a") { y("b"); }', 'print("hello, world")', 'say "yes", 5 times',
     'he "did", you: see', 'key "a" {b}', 'Title: "Foo" [1], bar', 'a "b" c: d', 'echo "x" # "y"', '// "c": note',
-    '<a href="x">y</a>', 'class="c" id="d"', 'SELECT "a" FROM "t" WHERE x = "1"', '"None"', 'x: "y" z', 'height 5"',
+    '<a href="x">y</a>', 'class="c" id="d"', 'SELECT "a" FROM "t" WHERE x = "1"', '"None"', 'f("a", {b: "c"})', 'x: "y" z',
+    'height 5"',
 ]  # fmt: skip
 ROUND = {
     "a member": '{"text": %s, "ok": 1}',
@@ -67,6 +68,7 @@ def test_a_key_that_lost_its_opening_quote_gets_it_back(before: str, quotes: str
         ('{a: "b"  c: "d", e: 1}', {"a": "b", "c": "d", "e": 1}),
         ('{a: "b"; c: [1]; d: "e"; f: 2}', {"a": "b", "c": [1], "d": "e", "f": 2}),
         ('{a: "b", c {d: 1}, e "f", g true}', {"a": "b", "c": {"d": 1}, "e": "f", "g": True}),
+        ('{"a": say \\"hi\\" now", "b": [so \\"it\\" is", 1]}', {"a": 'say "hi" now', "b": ['so "it" is', 1]}),
         ("{a false}", {"a": False}),
         ("{a 5, b: [1]}", {"a": 5, "b": [1]}),
         ('{a: {b: "c"}}, d: 1, "e": 2}', {"a": {"b": "c"}, "d": 1, "e": 2}),

@@ -7,6 +7,7 @@ from hopscope.text.repair._blanks import next_token
 from hopscope.text.repair._mender import Mender
 from hopscope.text.repair._objects import OBJECT
 from hopscope.text.repair._shapes import (
+    BARE_OBJECT,
     BARE_WITHOUT_COLON,
     COMMAS,
     ELEMENT_AHEAD,
@@ -93,6 +94,8 @@ def _after_item(mender: Mender, after: int, at: int, stop: int, follows: str) ->
         return not mender.passed
     if follows in COMMAS:
         at = next_token(text, at + 1, stop)
+        if mender.passed % 2 and BARE_OBJECT.match(text, at, stop):  # an argument in program code
+            return False
         return _item_ahead(text, at, stop) or _plain_key_ahead(mender, at, stop)
     if follows == ";" and not mender.passed:
         return bool(ELEMENT_AHEAD.match(text, next_token(text, at + 1, stop), stop))

@@ -50,6 +50,7 @@ SCALAR_AHEAD = re.compile(rf"(?:{_VALUE})\s*(?:[,;\uff0c\]}}):]|//|/\*|#|\Z)")
 OPEN_AHEAD = re.compile(
     rf"[\[{{(]{BLANKS.pattern}(?:{PREFIXED.pattern}|[{OPENING}\[{{\]}}(]|-?\d|true|false|null|None|True|False|\w+\s*:|\Z)"
 )
+BARE_OBJECT = re.compile(rf"\{{\s*{_NAME}\s*:")
 NUMBER_ITEM = re.compile(r"-?\d[\d.]{0,99}\s*[,\]]")
 ELEMENT_AHEAD = re.compile(rf"(?:{_QUOTED}|{_VALUE})\s*[,\]]|{OPEN_AHEAD.pattern}")
 

@@ -53,9 +53,9 @@ _BARE = re.compile(
 )
 # A value that lost its opening quote, with brackets or commas in it; no members, and no strings of their own.
 _HALF_QUOTED = re.compile(
-    r"[A-Za-z](?:[^\"\n:]{0,300}+(?<![\s,\[{])\"|[^'\n:]{0,300}+(?<![\s,\[{])'|[^\u201c\u201d\n:]{0,300}+(?<![\s,\[{])\u201d)(?=\s*+(?:[,}\]]|\Z))"
+    r"[A-Za-z](?:(?:[^\"\\\n:]|\\[^\n]){0,300}+(?<![\s,\[{])\"|[^'\n:]{0,300}+(?<![\s,\[{])'|[^\u201c\u201d\n:]{0,300}+(?<![\s,\[{])\u201d)(?=\s*+(?:[,}\]]|\Z))"
 )
-_INNER_SIGN = re.compile(r"[,\[\]{}']")
+_INNER_SIGN = re.compile(r"[,\[\]{}']|\\\"")
 _LOST_OPENING = re.compile(r"[\"'\u201d\u2019]\s*:")
 _WORD_AND_VALUE = re.compile(r"([A-Za-z_$][\w$-]*)[ \t]+(?:true|false|null|True|False|None|-?\d[\d.]*)(?=\s*[,}])")
 _HEX_LIMIT = 4_000
