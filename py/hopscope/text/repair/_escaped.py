@@ -14,6 +14,7 @@ _UNESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4}))|\\(?:u[0-9a-fA-F]
 _STRING_TO_THE_END = re.compile(
     r'\s*(?:"(?:[^"\\]|\\.)*+|b"(?:[^"\\]|\\.)*+"\s*|[bu]?\'(?:[^\'\\]|\\.)*+(?:\'\s*)?)\\?\Z', re.DOTALL
 )
+_LONG = 200  # as the beginning of an escaped value may be
 _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -28,8 +29,11 @@ def unescaped(text: str, plain: Callable[[str], int]) -> list[Edit]:
 
 def _among_words(text: str, plain: Callable[[str], int]) -> bool:
     """Whether the first JSON in a text was escaped; a string of JSON or of Python has escapes of its own."""
-    found = None if _STRING_TO_THE_END.match(text) else _ESCAPED_AMONG_WORDS.search(text)
-    return found is not None and found.start() < plain(text)
+    if _STRING_TO_THE_END.match(text):
+        return False
+    limit = plain(text)
+    found = _ESCAPED_AMONG_WORDS.search(text, 0, limit + _LONG)
+    return found is not None and found.start() < limit
 
 
 def _unescape(found: re.Match[str]) -> Edit:
