@@ -15,6 +15,8 @@ from hopscope.text.outline import unescaped
 Strict = tuple[list[Any], list[tuple[int, int]], tuple[int, str] | None]
 ANY_VALUE = "a JSON value"  # expected in place of NaN or Infinity, whose offset may be that of an earlier word
 _WHITE = " \t\n\r"
+_SHORT = 2_000  # characters of a line
+_BEYOND = -1
 
 
 class _Constant(ValueError):
@@ -115,10 +117,27 @@ class Values:
         """Where the strict value that starts at a place ends, or None where there is none."""
         if not self._safe and depth(self._text[start:]) > limits.DEPTH:
             return None
+        line = self._text.find("\n", start, start + _SHORT)
+        found = _in_line(self._text[start:line]) if line >= 0 else _BEYOND
+        if found != _BEYOND:
+            return None if found is None else start + found
         try:
             return _LONG_DECODER.raw_decode(self._text, start)[1]
         except ValueError:
             return None
+
+
+def _in_line(line: str) -> int | None:
+    """Where the value ends that begins the rest of a line, None where it is broken, or that it goes on in the next line.
+
+    To tell in a whole text that a value is broken costs a look at all lines before.
+    """
+    try:
+        return _LONG_DECODER.raw_decode(line)[1]
+    except JSONDecodeError as error:
+        return None if error.pos < len(line) else _BEYOND
+    except ValueError:
+        return None
 
 
 def skip(text: str, at: int) -> int:

@@ -60,3 +60,9 @@ def test_every_value_of_a_line_is_read(between: str) -> None:
 def test_a_line_of_many_values_is_read_in_one_pass() -> None:
     peeled = peel("app.log", "10:00:01 " + 'a={"b": 1} then {"c": 2} ' * 20_000)
     assert len(peeled.parts) == 40_000
+
+
+@pytest.mark.parametrize("line", ['{"a": 1, 5}', '{"a": "b', "{'a': 1}", '{"a": NaN}', '{"a" 1}'])
+def test_a_line_that_breaks_off_hides_none_of_the_others(line: str) -> None:
+    peeled = peel("app.log", f'10:00:01 sent {{"a": [7],\n "b": 1}}\n10:00:02 got {line}\n10:00:03 sent {{"a": [8]}}\n')
+    assert [values(peeled)[0], values(peeled)[-1]] == [{"a": [7], "b": 1}, {"a": [8]}]
