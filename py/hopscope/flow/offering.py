@@ -117,7 +117,7 @@ class Turning:
             self._lose(mount, (), mount.name, f"{mount.name}, a tool with free text as input,", mount.node)
             return
         format = mount.node.value_at("custom", "format") or mount.node.value_at("format")
-        yield self.offering.custom(Tool(self._name(mount), _words(mount), custom=_flat(format) or {"type": "text"}))
+        yield self.offering.custom(Tool(self._name(mount), _words(mount), custom=_flat(format)))
 
     def _function(self, mount: Mount, contract: Contract) -> Any:
         is_strict = self._is_strict(mount)
@@ -358,9 +358,11 @@ def _words(mount: Mount) -> str | None:
     return mount.description.value if mount.description is not None else None
 
 
-def _flat(format: Any) -> Any:
-    """The format of a free-text tool without the level that only Chat has."""
-    grammar = format.get("grammar") if isinstance(format, dict) else None
+def _flat(format: Any) -> dict[str, Any]:
+    """The format of a free-text tool without the level that only Chat has; plain text where it is none."""
+    if not isinstance(format, dict) or not format:
+        return {"type": "text"}
+    grammar = format.get("grammar")
     return {"type": "grammar", **grammar} if isinstance(grammar, dict) else format
 
 

@@ -176,6 +176,13 @@ def test_a_grammar_changes_its_nesting_between_chat_and_responses() -> None:
     assert back["custom"]["format"] == inner
 
 
+@pytest.mark.parametrize("format", ['{"type": "text"}', None, [], {}, 7])
+def test_a_free_text_tool_whose_format_is_none_takes_plain_text(format: Any) -> None:
+    request = {"model": "m", "input": "x", "tools": [{"type": "custom", "name": "cut", "format": format}]}
+    result = convert(request, "openai-chat")
+    assert json.loads(result["text"])["tools"][0]["custom"]["format"] == {"type": "text"}
+
+
 def test_servers_and_provider_tools_are_lost_elsewhere_and_kept_at_home() -> None:
     server = {"type": "mcp", "server_label": "yard", "server_url": "https://yard.example"}
     own = {"model": "m", "input": "x", "tools": [{"type": "web_search"}, server]}
