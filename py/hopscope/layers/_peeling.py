@@ -20,6 +20,7 @@ from hopscope.layers import (
     jsonl,
     literal,
     log,
+    margin,
     percent,
     printed,
     program,
@@ -51,6 +52,7 @@ _WRAPPERS = (
     websocket,
     jsonl,
     fence,
+    margin,
     program,
     code,
     literal,
@@ -236,7 +238,10 @@ def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
     """The wrapper's layer, and what is inside where all pieces agree on it."""
     inside = {inner.layers for inner in inners}
     common = inside.pop() if len(inside) == 1 else ()
-    return common if wrapping.layer == quote.NAME and common[:1] in _WITH_PROSE else (wrapping.layer, *common)
+    told = common[:1] == (wrapping.layer,) == (log.NAME,) or (
+        wrapping.layer == quote.NAME and common[:1] in _WITH_PROSE
+    )
+    return common if told else (wrapping.layer, *common)
 
 
 def _left_aside(wrapping: Wrapping, kept: int) -> tuple[str, ...]:

@@ -17,11 +17,11 @@ from hopscope.text.strict import Values
 NAME = "log"
 _LEVEL = r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|debug|info|warn|warning|error)\b"
 _TIME = (
-    rf"\d{{4}}([-/])\d\d\1\d\d[T ](?:\d\d:\d\d|{_LEVEL})|\d\d:\d\d:\d\d|\d{{2}}/(?:\d{{2}}|[A-Z][a-z]{{2}})/\d{{4}}"
+    rf"\d{{4}}([-/])\d\d\1\d\d[T ](?:\d\d:\d\d|{_LEVEL})|(?:\d\d-\d\d )?\d\d:\d\d:\d\d|\d{{2}}/(?:\d{{2}}|[A-Z][a-z]{{2}})/\d{{4}}"
     r"|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d|[IWEF]\d{4} \d\d:\d\d:|\d{10,19}(?:\.\d+)?[ \t]"
 )
 _BEGIN = re.compile(
-    rf"[ \t]*(?:(?:<\d{{1,3}}>\d? ?|[\[(<])?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*="
+    rf"[ \t]*(?:(?:<\d{{1,3}}>\d? ?|[\[(<])?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|(?:\d+\|)?[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*="
     rf"|-+>|<-+|>>+|<<+|[^\t{{\[\"]{{1,60}}\t)"
 )
 _LINE = re.compile(r"[^\r\n]+")
@@ -58,6 +58,11 @@ def unwrap(source: Source) -> Wrapping | None:
         return None
     pieces = _kept_apart(tuple(_pieces(source)))
     return Wrapping(NAME, pieces, NAME) if pieces else None
+
+
+def begins(text: str) -> bool:
+    """Whether a text begins like a line of a log."""
+    return bool(_BEGIN.match(text))
 
 
 class _Line(NamedTuple):

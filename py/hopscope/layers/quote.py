@@ -26,6 +26,7 @@ _OPENING = re.compile(
 )
 _IN_CODE = re.compile(r"(?:[=(:,]|\breturn)[ \t]*[\[{][ \t]*$", re.MULTILINE)
 _CLOSING = re.compile(r"^[ \t]*[\]}]", re.MULTILINE)
+_BEHIND_SIGNS = re.compile(r"^[^A-Za-z\"'\n]*[\[{][ \t\r]*$", re.MULTILINE)
 _BEGINS = re.compile(r"\s*(?!\[[\w./:-]+\][ \t])[\[{\"']")
 
 
@@ -58,12 +59,13 @@ class _Margin:
 
 
 _MARGINS = (
-    _Margin(NAME, r">(?:[ \t]?>)*+|//+|#+|\*(?!/)|--"),
+    _Margin(NAME, r">(?:[ \t]?>)*+", rest=r"[^\n]*+"),
+    _Margin(NAME, r"//+|#+|\*(?!/)|--"),
     _Margin(NAME, r"\+(?!\+\+ )", rest=r"[^\n]*+", blank=""),
     _Margin(NAME, r"[\u2502\u2503\u2551]", end=r"[ \t]*[\u2502\u2503\u2551][ \t\r]*$"),  # a panel in a terminal
     _Margin("log", _NAME),
     _Margin("log", rf"(?:{_NAME}[ \t]*)?{_TIME}", varies=True),
-    _Margin(NAME, r"\d+(?:[ \t]*[|:\u2502\u2192])?", varies=True),
+    _Margin(NAME, r"(?:>[ \t]*)?\d+(?:[ \t]*[|:\u2502\u2192])?", varies=True),
 )
 
 
@@ -77,7 +79,9 @@ def unwrap(source: Source) -> Wrapping | None:
 
 def _without(source: Source, margin: _Margin) -> Wrapping | None:
     blocks = [one for one in margin.blocks(source.text) if _OPENING.search(margin.bare(one).sub("", one[0]))]
-    if not blocks or _outside(source.text, blocks, (_OPENING, _IN_CODE, *((_CLOSING,) if margin.varies else ()))):
+    if not blocks or _outside(
+        source.text, blocks, (_OPENING, _IN_CODE, _BEHIND_SIGNS, *((_CLOSING,) if margin.varies else ()))
+    ):
         return None
     pieces = [_unquoted(source, block, margin.bare(block)) for block in blocks]
     if any(_lines_are_values(piece.text) for piece in pieces):
