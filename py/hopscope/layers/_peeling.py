@@ -25,6 +25,7 @@ from hopscope.layers import (
     printed,
     program,
     quote,
+    quoted,
     sse,
     table,
     websocket,
@@ -59,6 +60,7 @@ _WRAPPERS = (
     declarations,
     log,
     printed,
+    quoted,
 )
 _LINE_END = re.compile(r"[\r\n]")
 _MAKES_STRINGS = ("call-text", "leading-zeros", "unquoted-string")
