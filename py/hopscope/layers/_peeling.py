@@ -11,6 +11,7 @@ from hopscope.layers import (
     cassette,
     code,
     colours,
+    containers,
     curl,
     data_stream,
     declarations,
@@ -42,6 +43,7 @@ DEEPEST = 8
 _WRAPPERS = (
     colours,
     html,
+    containers,
     percent,
     sse,
     data_stream,
@@ -240,10 +242,14 @@ def _names(wrapping: Wrapping, inners: list[Peeled]) -> tuple[str, ...]:
     """The wrapper's layer, and what is inside where all pieces agree on it."""
     inside = {inner.layers for inner in inners}
     common = inside.pop() if len(inside) == 1 else ()
-    told = common[:1] == (wrapping.layer,) == (log.NAME,) or (
-        wrapping.layer == quote.NAME and common[:1] in _WITH_PROSE
-    )
-    return common if told else (wrapping.layer, *common)
+    return common if _told(wrapping.layer, common) else (wrapping.layer, *common)
+
+
+def _told(layer: str, inside: tuple[str, ...]) -> bool:
+    """Whether the layers inside tell of one themselves."""
+    if layer == containers.NAME:
+        return layer in inside
+    return inside[:1] in _WITH_PROSE if layer == quote.NAME else inside[:1] == (layer,) == (log.NAME,)
 
 
 def _left_aside(wrapping: Wrapping, kept: int) -> tuple[str, ...]:
