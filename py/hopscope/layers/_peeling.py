@@ -29,6 +29,7 @@ from hopscope.layers import (
     quoted,
     sse,
     table,
+    transcript,
     websocket,
     yaml,
 )
@@ -43,6 +44,7 @@ DEEPEST = 8
 _WRAPPERS = (
     colours,
     html,
+    transcript,
     containers,
     percent,
     sse,

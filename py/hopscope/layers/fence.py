@@ -21,11 +21,11 @@ _MACRO = re.compile(
     re.DOTALL,
 )
 _VALUE = re.compile(r"[\[{]\s*(?:[\[{]\s*){0,9}[\"']")
-# JSON, or what begins like another wrapper: a stream of events or of data, HTTP, curl, a cassette, a fence, a log, a diff.
+# JSON, or what begins like another wrapper: a stream, HTTP, curl, a cassette, a fence, a log, a diff, printed messages.
 _JSON = re.compile(
     r"[\s\ufeff]*(?:[\[{\"']|\(\s*[\[{(\"'\d]|(?:data|event|id|retry):|:[^\n]*\n|`{3,}|~{3,}"
     r"|[<>*] |curl |HTTP/\d|[A-Z]{3,7} \S+ HTTP/\d"
-    r"|(?:---\s+)?(?:http_)?interactions:|\[?\d{4}[-/]\d\d[-/]\d\d[T ]|[0-9a-k]:[\[{\"]|\+\s*[\[{]|diff |@@ )"
+    r"|(?:---\s+)?(?:http_)?interactions:|\[?\d{4}[-/]\d\d[-/]\d\d[T ]|[0-9a-k]:[\[{\"]|\+\s*[\[{]|diff |@@ |={8,} )"
 )
 _BARE = re.compile(r"\s*[\[{]")
 _BARE_DATA = re.compile(r"\s*[\[{]\s*[\[{\"']")  # no macro
