@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 
 BARE = ("jsonl", "concatenated")
 """Framings that are no wrappers: taking them off changes nothing."""
+NAMED = r"\{\s{0,99}[A-Za-z_$][\w$]{0,99}:(?!:)"
+"""An object as JavaScript prints it: its keys have no quotes."""
 _SECRET = ("authorization", "cookie", "api-key", "apikey", "token", "secret")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hopscope.text.strict import sole
 
 # An escape outside strings is passed over, so that no string that nothing ends is begun at each of its quotes.
-OUTLINE = re.compile(r"\\.|'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|[\[{(\]})]")
+OUTLINE = re.compile(r"\\.|'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|`(?:[^`\\\n]|\\.)*+`|[\[{(\]})]")
 
 
 def literal_end(text: str, start: int, stop: int) -> int | None:

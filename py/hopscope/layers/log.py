@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from hopscope.layers._base import Direction, Piece, Wrapping
+from hopscope.layers._base import NAMED, Direction, Piece, Wrapping
 from hopscope.layers._python import literal_end, strings
 from hopscope.text.repair import MEMBERS, OBJECT, printed
 from hopscope.text.source import Decoded, Slice, Source
@@ -34,6 +34,7 @@ _OUTER = re.compile(
     r"\{(?=\s*(?:/\*[^\r\n]*?\*/\s*)?,?\s*(?:[\"'`\u2018-\u201e]\w|[A-Za-z_$][\w$-]*(?:\"\s*:|\s*:\s|\s*=>)|:\w+\s*=>))"
     r"|\[(?=\s*(?:-?\d[\d.]*|true|false|null|None|True|False|[\"'][^\"'\r\n]*[\"'])\s*,)"
 )
+_NAMED = re.compile(rf"(?<!\S)(?:\[\s{{0,99}})?{NAMED}")
 _BRACKET = re.compile(r"[\[{\]}]")
 _PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
 _OBJECT = re.compile(rf"(?<![\w.])(?:\[\s*)?{OBJECT.pattern}")
@@ -56,7 +57,7 @@ def unwrap(source: Source) -> Wrapping | None:
     first = _LINE.search(source.text)
     if not first or printed(first.group()):
         return None
-    pieces = _kept_apart(tuple(_pieces(source)))
+    pieces = _kept_apart(tuple(_pieces(source, _found))) or _kept_apart(tuple(_pieces(source, _named)))
     return Wrapping(NAME, pieces, NAME) if pieces else None
 
 
@@ -72,12 +73,15 @@ class _Line(NamedTuple):
     end: int
 
 
-def _pieces(source: Source) -> Iterator[Piece]:
+Find = Callable[[str, _Line, Values], tuple[int, int] | None]
+
+
+def _pieces(source: Source, find: Find) -> Iterator[Piece]:
     text, values = source.text, Values(source.text)
     at = end = 0
     while line := _Line(at, end) if at < end else _next_line(text, at):
         at = end = line.end
-        if found := _found(text, line, values):
+        if found := find(text, line, values):
             start, at = found
             inside = Decoded(source, start, at) if text[start] == '"' else Slice(source, start, at)
             prefix = text[line.start : start]
@@ -97,6 +101,17 @@ def _found(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
         printed = _printed(text, line, whole) or _string(text, line, whole)
         return printed or _around(text, line, whole) or whole or _broken(text, line)
     return _another(text, line, values) if line.start and text[line.start - 1] not in "\r\n" else None
+
+
+def _named(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
+    """An object as JavaScript prints it, or a list of them, that ends its entry: looked for where a log holds nothing else."""
+    near = min(line.end, line.start + _FAR)
+    begin = _NAMED.search(text, line.start, near + _FAR) if _BEGIN.match(text, line.start, line.end) else None
+    if not begin or begin.start() >= near:
+        return None
+    entry = _entry(text, line)
+    end = literal_end(text, begin.start(), entry)
+    return (begin.start(), end) if end and not text[end:entry].strip() else None
 
 
 def _another(text: str, line: _Line, values: Values) -> tuple[int, int] | None:

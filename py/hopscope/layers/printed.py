@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from hopscope.layers._base import Piece, Wrapping
+from hopscope.layers._base import NAMED, Piece, Wrapping
 from hopscope.layers._python import strings
 from hopscope.text.repair import MEMBERS, OBJECT
 from hopscope.text.source import Slice, Source
 
 NAME = "prose"
 _BEGINS = re.compile(r"\s*[\[{]")
-_VALUE = re.compile(rf"[\[{{(]\s*(?:['\"\[{{]|None\b|\d+,)|{OBJECT.pattern}|{MEMBERS}")
+_VALUE = re.compile(rf"[\[{{(]\s*(?:['\"\[{{]|None\b|\d+,)|{NAMED}|{OBJECT.pattern}|{MEMBERS}")
 
 
 def unwrap(source: Source) -> Wrapping | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from hopscope.layers._base import Piece, Wrapping
+from hopscope.layers._base import NAMED, Piece, Wrapping
 from hopscope.text.reader import read
 from hopscope.text.repair import MEMBERS, OBJECT
 from hopscope.text.source import Edit, Edited, Slice, Source
@@ -22,7 +22,7 @@ _BEGINS = re.compile(r"\s*[\[{(]")
 _PREFIX = r"(?P<prefix>(?<!\w)(?:[bB]?[rRfF]|[bBuUE]|@)?)"
 _OPENING = re.compile(rf"{_PREFIX}(?P<quote>\"\"\"|'''|[\"'`])(?=(?:\s|\\[nrt]|\\\r?\n)*+[\[{{])")
 _NEXT = re.compile(rf"\s*(?:[+.]\s*)?{_PREFIX}(?P<quote>[\"'`])")
-_VALUE = re.compile(rf"[\[{{]\s*[\"'\[{{]|{OBJECT.pattern}|{MEMBERS}")
+_VALUE = re.compile(rf"[\[{{]\s*[\"'\[{{]|{NAMED}|{OBJECT.pattern}|{MEMBERS}")
 _TUPLE = re.compile(r"(?<![\w)])\(\s*(?:[\"']|\d+,)")
 _SQL = re.compile(r"\b(?:VALUES|SELECT|SET)\b", re.IGNORECASE)
 _BODIES = {

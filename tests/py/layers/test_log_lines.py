@@ -66,3 +66,21 @@ def test_a_line_of_many_values_is_read_in_one_pass() -> None:
 def test_a_line_that_breaks_off_hides_none_of_the_others(line: str) -> None:
     peeled = peel("app.log", f'10:00:01 sent {{"a": [7],\n "b": 1}}\n10:00:02 got {line}\n10:00:03 sent {{"a": [8]}}\n')
     assert [values(peeled)[0], values(peeled)[-1]] == [{"a": [7], "b": 1}, {"a": [8]}]
+
+
+SCRIPT = "{\n  id: 'c1',\n  args: '{\"a\": \"it\\'s\"}',\n  say: `it's \"so\" {`,\n  list: [ { n: 7 }, null ]\n}"
+
+
+@pytest.mark.parametrize("prefix", ["2026-01-02 03:04:05 INFO got ", "[10:00:01] sent: ", "INFO "])
+@pytest.mark.parametrize("value", [SCRIPT, f"[\n{SCRIPT}\n]", "{ id: 'c1', list: [ { n: 7 } ] }"])
+def test_an_object_as_javascript_prints_it_is_read_in_a_log(prefix: str, value: str) -> None:
+    text = f"{prefix}{value}\n{prefix}nothing\n"
+    peeled = peel("app.log", text)
+    assert peeled.layers[0] == "log"
+    assert values(peeled) == values(peel("alone", value))
+    assert peeled.completeness == "normalised"
+
+
+def test_what_a_log_prints_beside_its_json_is_no_value() -> None:
+    lines = ["start { port: 8080 }", 'got {"a": [7]} { metadata: undefined }', "end { metadata: undefined }"]
+    assert values(peel("app.log", "\n".join(f"10:00:01 [info] {line}" for line in lines))) == [{"a": [7]}]

@@ -95,6 +95,7 @@ def test_every_string_of_a_dump_is_read() -> None:
         ('x=\'{"a": "b\\\\nc"}\' run', {"a": "b\\nc"}),  # a shell has no escapes between such quotes
         ('[tool]\nbody = \'{"a": "b\\\\nc"}\'', {"a": "b\\nc"}),  # nor has TOML
         ('Here: {"a": "{\\"b\\": 1}"} is it', {"a": '{"b": 1}'}),  # a string in a value is the value's
+        ("Sent: { id: 'c', args: '{\"b\": \"it\\'s\"}' }", {"id": "c", "args": '{"b": "it\'s"}'}),
         ("f('x', '{\"a\": \"it\\'s\"}')", {"a": "it's"}),
         ("They're '{\"a\": 1, }' and it's so", {"a": 1}),
     ],
