@@ -31,6 +31,7 @@ from hopscope.layers import (
     table,
     transcript,
     websocket,
+    wrapped,
     yaml,
 )
 from hopscope.layers._base import BARE, Part, Peeled, Piece, Wrapping, describe
@@ -44,6 +45,7 @@ DEEPEST = 8
 _WRAPPERS = (
     colours,
     html,
+    wrapped,
     transcript,
     containers,
     percent,
