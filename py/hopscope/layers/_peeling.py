@@ -22,6 +22,7 @@ from hopscope.layers import (
     literal,
     log,
     margin,
+    panel,
     percent,
     printed,
     program,
@@ -45,6 +46,7 @@ DEEPEST = 8
 _WRAPPERS = (
     colours,
     html,
+    panel,
     wrapped,
     transcript,
     containers,

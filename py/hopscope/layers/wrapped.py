@@ -1,4 +1,4 @@
-"""Lines that a terminal broke at its width: a value is one again where it is strict JSON without those breaks; told as `prose`.
+"""Lines that a terminal broke at its width: a value is one again where it is whole without those breaks; told as `prose`.
 
 A break in a string is no line break of its text then, and one in a number or a word parts nothing. A single break is told from
 a line break by the widths that terminals have. A blank at the edge may have been lost in copying.
@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from hopscope.layers._base import Piece, Wrapping
+from hopscope.text.repair import Literal
 from hopscope.text.source import Edit, Edited, Source, apply
 from hopscope.text.strict import Values
 
 NAME = "prose"
 _LINE = re.compile(r"([^\r\n]*)(\r?\n|\Z)")
 _NATURAL = re.compile(r"[\[{,]\r?\n|.\r?\n[ \t]*[\]}]")  # where JSON itself has a line end
-_VALUE = re.compile(r"[\[{](?=\s*[\"\[{])")
+_VALUE = re.compile(r"[\[{](?=\s*[\"'\[{])")
 _LONGEST = 4_000_000  # characters that are looked through
 _NARROWEST, _WIDEST = 40, 400  # columns
 _WIDTHS = frozenset({80, 100, 120, 132})
@@ -36,7 +37,7 @@ def unwrap(source: Source) -> Wrapping | None:
         return None
     breaks = [Edit(*line.span(2), line[2], " " * (width - len(line[1])), "wrapped") for line in lines]
     fewest = 1 if width in _WIDTHS else 2
-    kept = _in_values(text, breaks) if len(breaks) >= fewest else []
+    kept = in_values(text, breaks) if len(breaks) >= fewest else []
     whole = sum(not one.inserted for one in kept)
     return Wrapping(NAME, (Piece(Edited(source, kept)),)) if whole >= fewest else None
 
@@ -50,25 +51,39 @@ def _at_the_edge(text: str, width: int) -> Iterator[re.Match[str]]:
         at += len(line)
 
 
-def _in_values(text: str, breaks: list[Edit]) -> list[Edit]:
-    """Those without which a value is strict JSON that is none with them."""
+def in_values(text: str, breaks: list[Edit]) -> list[Edit]:
+    """Those edits of breaks by which a value is whole that is not whole without them."""
     joined = apply(text, breaks)
     lost = [0, *accumulate(len(one.removed) - len(one.inserted) for one in breaks)]
     seams = [one.start - before for one, before in zip(breaks, lost, strict=False)]
-    with_breaks, without = Values(text), Values(joined)
+    with_breaks, without = _Wholes(text), _Wholes(joined)
     kept: list[Edit] = []
     end = failures = 0
     for begin in _VALUE.finditer(joined):
-        if begin.start() < end:
+        if begin.start() < end or failures == _FAILURES:
             continue
         found = without.end(begin.start())
         if found is None:
             failures += 1
-            if failures == _FAILURES:
-                break
             continue
         first, last = bisect_left(seams, begin.start() + 1), bisect_left(seams, found)
         if first < last and with_breaks.end(begin.start() + lost[first]) is None:
             kept += breaks[first:last]
         end = found
     return kept
+
+
+class _Wholes:
+    """The whole values in a text, of JSON or as Python prints them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._values = Values(text)
+
+    def end(self, start: int) -> int | None:
+        """Where the value that starts at a place ends, or None where none is whole there."""
+        found = self._values.end(start)
+        if found is not None:
+            return found
+        printed = Literal(self._text, start)
+        return printed.end if printed.read() else None
