@@ -24,6 +24,7 @@ _BEGIN = re.compile(
     rf"[ \t]*(?:(?:<\d{{1,3}}>\d? ?|[\[(<])?(?:{_TIME})|[\[(]?{_LEVEL}|\[[\w.:-]+\]|(?:\d+\|)?[\w.-]+[ \t]*\|[ \t]|[A-Za-z][\w.-]*="
     rf"|-+>|<-+|>>+|<<+|[^\t{{\[\"]{{1,60}}\t)"
 )
+_DATED = re.compile(rf"[ \t]*[\[(<]?(?:{_TIME}|\d\d:\d\d\b|{_LEVEL})")
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_ENDS = re.compile(r"[\r\n]*")
 _NAME = re.compile(rf"\[(?!(?:{_LEVEL})\]|\d)([\w.:@/ -]{{1,80}})\]")
@@ -35,6 +36,7 @@ _OUTER = re.compile(
     r"|\[(?=\s*(?:-?\d[\d.]*|true|false|null|None|True|False|[\"'][^\"'\r\n]*[\"'])\s*,)"
 )
 _NAMED = re.compile(rf"(?<!\S)(?:\[\s{{0,99}})?{NAMED}")
+_OPENING = re.compile(r"[\[{]")
 _BRACKET = re.compile(r"[\[{\]}]")
 _PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
 _OBJECT = re.compile(rf"(?<![\w.])(?:\[\s*)?{OBJECT.pattern}")
@@ -57,7 +59,7 @@ def unwrap(source: Source) -> Wrapping | None:
     first = _LINE.search(source.text)
     if not first or printed(first.group()):
         return None
-    pieces = _kept_apart(tuple(_pieces(source, _found))) or _kept_apart(tuple(_pieces(source, _named)))
+    pieces = _kept_apart(tuple(_pieces(source, _found))) or _kept_apart(tuple(_pieces(source, _alone)))
     return Wrapping(NAME, pieces, NAME) if pieces else None
 
 
@@ -103,10 +105,26 @@ def _found(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
     return _another(text, line, values) if line.start and text[line.start - 1] not in "\r\n" else None
 
 
-def _named(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
-    """An object as JavaScript prints it, or a list of them, that ends its entry: looked for where a log holds nothing else."""
+def _alone(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
+    """What is looked for where no line that begins like a log holds a value."""
+    if not _BEGIN.match(text, line.start, line.end):
+        return None
+    return _named(text, line) or _below(text, line, values)
+
+
+def _below(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
+    """The value with which brackets begin in the lines that belong to one with a time or a level, if it is whole."""
+    if not _DATED.match(text, line.start, line.end):
+        return None
+    begin = _OPENING.search(text, line.end, min(_entry(text, line), line.end + _FAR))
+    end = values.end(begin.start()) if begin else None
+    return (begin.start(), end) if begin and end else None
+
+
+def _named(text: str, line: _Line) -> tuple[int, int] | None:
+    """An object as JavaScript prints it, or a list of them, that ends its entry."""
     near = min(line.end, line.start + _FAR)
-    begin = _NAMED.search(text, line.start, near + _FAR) if _BEGIN.match(text, line.start, line.end) else None
+    begin = _NAMED.search(text, line.start, near + _FAR)
     if not begin or begin.start() >= near:
         return None
     entry = _entry(text, line)

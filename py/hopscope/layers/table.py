@@ -11,6 +11,10 @@ NAME = "csv"
 # What a cell may begin with: an object or a list, one in a string, an event of a stream.
 _VALUE = r'[\[{](?:\s|[\[{])*""|""\s*[\[{](?:\s|\\[nrt])*\\""|(?:data|event):[ \t]?[\w\[{]'
 _CELL = re.compile(rf'(?:^|(?<=[,;\t]))"(\s*(?:{_VALUE})(?:[^"]|"")*+)(?:"(?=[,;\t\r\n]|\Z)|\Z)', re.MULTILINE)
+# A cell that holds one among words, as exports of logs have them.
+_AMONG_WORDS = re.compile(
+    r'(?:^|(?<=[,;\t]))"((?=(?:[^"]|""){0,2000}?[\[{]\s*"")(?:[^"]|"")*+)"(?=[,;\t\r\n]|\Z)', re.MULTILINE
+)
 _BEGINS = re.compile(r"\s*[\[{]")
 _DOUBLED = re.compile('""')
 
@@ -19,7 +23,9 @@ def unwrap(source: Source) -> Wrapping | None:
     """The cells that hold JSON or a stream of it, each without its quotes."""
     if _BEGINS.match(source.text):
         return None
-    pieces = tuple(Piece(_undoubled(source, cell)) for cell in _CELL.finditer(source.text))
+    text = source.text
+    found = list(_CELL.finditer(text)) or (list(_AMONG_WORDS.finditer(text)) if '""' in text else [])
+    pieces = tuple(Piece(_undoubled(source, cell)) for cell in found)
     return Wrapping(NAME, pieces, "concatenated" if len(pieces) > 1 else None) if pieces else None
 
 

@@ -13,6 +13,8 @@ _FRAME = re.compile(
     r"|(?P<got><|\u2b07\ufe0f?|\u2193|\u2190|RECV|RECEIVED|recv|received))[ \t]*:?[ \t]*(?P<length>\d*)[ \t]*(?=[\[{])",
     re.MULTILINE,
 )
+# What a browser shows behind a message: its length, and when it came.
+_BEHIND = re.compile(r"(?<=[\]}])\s*\t\s*\d+[ \t\r]*(?:\n\s*\d\d:\d\d:\d\d[.\d]*)?\s*\Z")
 
 
 def unwrap(source: Source) -> Wrapping | None:
@@ -31,4 +33,5 @@ def unwrap(source: Source) -> Wrapping | None:
 
 def _piece(source: Source, frame: re.Match[str], end: int) -> Piece:
     direction: Direction = "request" if frame["sent"] else "response"
-    return Piece(Slice(source, frame.end(), end), direction=direction)
+    behind = _BEHIND.search(source.text, max(frame.end(), end - 100), end)
+    return Piece(Slice(source, frame.end(), behind.start() if behind else end), direction=direction)
