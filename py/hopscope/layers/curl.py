@@ -35,6 +35,7 @@ _NOISE = re.compile(
 )
 _FENCED = re.compile(r"^[ \t>]*(?:`{3}|~{3})", re.MULTILINE)
 _LAST_CHUNK = re.compile(r"\n0+\s*\Z")
+_NEXT_REQUEST = re.compile(r"^(?:###|> ?\{%)", re.MULTILINE)  # in a file of requests, as editors send them
 _LEFT_INTACT = re.compile(r"\* (?:Connection|Closing|Curl)\b[^\r\n]*\s*\Z")
 
 
@@ -192,7 +193,7 @@ def _body(source: Source, start: int, stop: int) -> Source | None:
     while at < stop and (found := _NOISE.match(text, at, stop)):
         at = found.end()
     body = text[at:stop]
-    ended = _LEFT_INTACT.search(body)
+    ended = _LEFT_INTACT.search(body) or _NEXT_REQUEST.search(body)
     body = body[: ended.start()] if ended else body
     if not body.strip():
         return None

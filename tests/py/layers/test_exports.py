@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -63,3 +64,33 @@ def test_what_a_browser_shows_behind_a_frame_is_no_part_of_it(form: str) -> None
     peeled = peel("paste", f"\u2b06{form}\t112\n14:03:22.123\n\u2b07{form}\t98\n14:03:22.456\n")
     assert (values(peeled), peeled.completeness) == ([VALUE, VALUE], "normalised")
     assert [part.direction for part in peeled.parts] == ["request", "response"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_section_of_xml_that_is_not_escaped_is_read(form: str) -> None:
+    assert read_alone(f'<?xml version="1.0"?>\n<call id="1"><args><![CDATA[{form}]]></args></call>')
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_what_was_escaped_for_a_page_again_is_read(times: int, form: str) -> None:
+    for _ in range(times):
+        form = html.escape(form)
+    for text in (f"<pre>{form}</pre>", f'<a data-x="{form}">it</a>'):
+        peeled = peel("paste", text)
+        assert (values(peeled), peeled.completeness) == ([VALUE], "normalised")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_has_backslashes_and_was_escaped_for_a_page_is_read(form: str) -> None:
+    peeled = peel("paste", f"<td>{html.escape(json.dumps(form)[1:-1])}</td>")
+    assert (values(peeled), peeled.completeness) == ([VALUE], "normalised")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("between", ["\n\n###\n\n", "\n\n### next\n", "\n\n> {% client.test() %}\n\n###\n"])
+def test_the_requests_of_an_editors_file_are_told_apart(between: str, form: str) -> None:
+    request = f"POST https://x.test/v1 HTTP/1.1\nContent-Type: application/json\n\n{form}"
+    peeled = peel("calls.http", f"{request}{between}{request}{between}")
+    assert (values(peeled), [part.method for part in peeled.parts]) == ([VALUE, VALUE], ["POST", "POST"])
+    assert not list(text_findings(peeled))
