@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from hopscope.layers._base import NAMED, Direction, Piece, Wrapping
-from hopscope.layers._python import literal_end, strings
+from hopscope.layers._python import OUTLINE, literal_end, strings
 from hopscope.text.repair import MEMBERS, OBJECT, printed
 from hopscope.text.source import Decoded, Slice, Source
 from hopscope.text.strict import Values
@@ -32,12 +32,11 @@ _JSON = re.compile(r'\{(?=\s*["}\u2018-\u201e])|\[(?=\s*[{\["])|"(?=\s*[{\[](?:\
 _MEMBER = re.compile(r'(?:\[\s*)*\{\s*"(?:[^"\\\r\n]|\\.)*+"\s*:')
 # What may hold a whole value although it is none itself: a bracket with a broken first key, or one in another notation.
 _OUTER = re.compile(
-    r"\{(?=\s*(?:/\*[^\r\n]*?\*/\s*)?,?\s*(?:[\"'`\u2018-\u201e]\w|[A-Za-z_$][\w$-]*(?:\"\s*:|\s*:\s|\s*=>)|:\w+\s*=>))"
+    r"\{(?=\s*(?:/\*[^\r\n]*?\*/\s*)?,?\s*(?:[\"'`\u2018-\u201e]\w|[A-Za-z_$][\w$-]*(?:\"\s*:|\s*:[\s\"]|\s*=>)|:\w+\s*=>))"
     r"|\[(?=\s*(?:-?\d[\d.]*|true|false|null|None|True|False|[\"'][^\"'\r\n]*[\"'])\s*,)"
 )
 _NAMED = re.compile(rf"(?<!\S)(?:\[\s{{0,99}})?{NAMED}")
 _OPENING = re.compile(r"[\[{]")
-_BRACKET = re.compile(r"[\[{\]}]")
 _PYTHON = re.compile(r"(?:\[\s*)*\{\s*'(?:[^'\\\r\n]|\\.)*+'\s*:")
 _OBJECT = re.compile(rf"(?<![\w.])(?:\[\s*)?{OBJECT.pattern}")
 _MEMBERS = re.compile(rf"(?<![\w.(]){MEMBERS}")
@@ -101,7 +100,7 @@ def _found(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
     if _BEGIN.match(text, line.start, line.end):
         whole = _whole(text, line, values)
         printed = _printed(text, line, whole) or _string(text, line, whole)
-        return printed or _around(text, line, whole) or whole or _broken(text, line)
+        return printed or _around(text, line, whole) or whole or _in_order(_named(text, line), _broken(text, line))
     return _another(text, line, values) if line.start and text[line.start - 1] not in "\r\n" else None
 
 
@@ -130,6 +129,11 @@ def _named(text: str, line: _Line) -> tuple[int, int] | None:
     entry = _entry(text, line)
     end = literal_end(text, begin.start(), entry)
     return (begin.start(), end) if end and not text[end:entry].strip() else None
+
+
+def _in_order(named: tuple[int, int] | None, broken: tuple[int, int] | None) -> tuple[int, int] | None:
+    """A broken value, unless it begins inside an object as JavaScript prints it."""
+    return named if named and broken and named[0] < broken[0] else broken
 
 
 def _another(text: str, line: _Line, values: Values) -> tuple[int, int] | None:
@@ -226,7 +230,8 @@ def _around(text: str, line: _Line, whole: tuple[int, int] | None) -> tuple[int,
 
 def _levels(text: str, start: int, stop: int) -> Iterator[int]:
     """How many brackets more were opened than closed, at each bracket."""
-    return accumulate(1 if one[0] in "[{" else -1 for one in _BRACKET.finditer(text, start, stop))
+    signs = (one[0] for one in OUTLINE.finditer(text, start, stop))
+    return accumulate(1 if sign in "[{" else -1 for sign in signs if sign in ("[", "{", "]", "}"))
 
 
 def _broken(text: str, line: _Line) -> tuple[int, int] | None:
