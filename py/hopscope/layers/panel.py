@@ -21,13 +21,14 @@ _FRAME = re.compile(rf"^[ \t]*[{_EDGE}] ?|[ \t]*[{_EDGE}][ \t\r]*$", re.MULTILIN
 _INSIDE = re.compile(rf"[{_EDGE}]([^\n{_EDGE}]*)[{_EDGE}]")
 _VALUE = re.compile(r"[\[{]\s*[\"'\[{]")
 _BREAK = re.compile(r"(?<=\S)\n(?=(\S+))")
+_LONGEST = 400_000  # characters of a text with panels
 _PADDING = 2  # blanks inside both edges
 
 
 def unwrap(source: Source) -> Wrapping | None:
     """The text without the frames in it; None where none has a value inside."""
     text = source.text
-    blocks = list(_BLOCK.finditer(text)) if any(edge in text for edge in _EDGE) else []
+    blocks = list(_BLOCK.finditer(text)) if len(text) <= _LONGEST and any(edge in text for edge in _EDGE) else []
     if not any(_VALUE.search(_FRAME.sub("", block[0])) for block in blocks):
         return None
     frames = [Edit(one.start(), one.end(), one[0], "", NAME) for block in blocks for one in _frames(text, block)]

@@ -39,7 +39,7 @@ _SCRIPT = re.compile(r"\b(?:const|let|var)\b[^\n=]*=\s*\Z")
 _RAW_BLOCK = re.compile(r"\b(?:val|var|string)\b[^\n=]*=\s*\Z")
 _TABLES = re.compile(r"^\[[\w.\"-]+\][ \t\r]*$", re.MULTILINE)  # of TOML, whose single quotes have no escapes
 _FAR = 100
-_FAILURES = 50  # strings without JSON that are looked at
+_FAILURES = 20  # strings without JSON that are looked at
 
 _Way = tuple[re.Pattern[str], Callable[[re.Match[str]], str]]
 _SIGNS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "0": "\0", "\n": "", "\r": ""}
