@@ -21,12 +21,13 @@ _TOKEN = re.compile(
     rf"|(?<![\w.])(?:collections\.)?(?P<class>{'|'.join((*_MAPS, *_LISTS))})\((?:(?:None|<[^\n{{}}\[\]]*?>), )?(?=[\[{{)])"
     r"|(?<![\w.])(?:np|numpy)\.(?P<flag>True|False)_\b|(?P<length>, maxlen=\d+)(?=\))|[\[{(\]}),]"
 )
+_PROGRAM = re.compile(r"^(?:async def|def|class) \w", re.MULTILINE)
 _CLOSERS = {"[": "]", "{": "}", "(": ")"}
 
 
 def unwrap(source: Source) -> Wrapping | None:
-    """The text with plain values in their place; None where it has none of them."""
-    if not any(name in source.text for name in (*_MAPS, *_LISTS, *_FLAGS)):
+    """The text with plain values in their place; None where it has none of them, or is a program."""
+    if not any(name in source.text for name in (*_MAPS, *_LISTS, *_FLAGS)) or _PROGRAM.search(source.text):
         return None
     edits = list(_Containers(source.text).edits())
     return Wrapping(NAME, (Piece(Edited(source, edits)),)) if edits else None
