@@ -24,6 +24,7 @@ _LONGEST = 4_000_000  # characters that are looked through
 _NARROWEST, _WIDEST = 40, 400  # columns
 _WIDTHS = frozenset({80, 100, 120, 132})
 _FAILURES = 4  # places at which no value stands without the breaks either
+_UNBROKEN = 200  # values in a row that no break goes through: the lines are as long by themselves
 
 
 def unwrap(source: Source) -> Wrapping | None:
@@ -58,10 +59,12 @@ def in_values(text: str, breaks: list[Edit]) -> list[Edit]:
     seams = [one.start - before for one, before in zip(breaks, lost, strict=False)]
     with_breaks, without = _Wholes(text), _Wholes(joined)
     kept: list[Edit] = []
-    end = failures = 0
+    end = failures = unbroken = 0
     for begin in _VALUE.finditer(joined):
-        if begin.start() < end or failures == _FAILURES:
+        if begin.start() < end:
             continue
+        if failures == _FAILURES or unbroken == _UNBROKEN:
+            break
         found = without.end(begin.start())
         if found is None:
             failures += 1
@@ -69,6 +72,7 @@ def in_values(text: str, breaks: list[Edit]) -> list[Edit]:
         first, last = bisect_left(seams, begin.start() + 1), bisect_left(seams, found)
         if first < last and with_breaks.end(begin.start() + lost[first]) is None:
             kept += breaks[first:last]
+        unbroken = unbroken + 1 if first == last else 0
         end = found
     return kept
 
