@@ -50,6 +50,7 @@ _MARK = re.compile(
 )
 _LOST_BEGINNING = re.compile(r"([\w$.-]{1,60})\"(?=\s*:\s*(?:[\"\[{\d-]|true\b|false\b|null\b))")
 _FENCE = "```"
+_LONG_QUOTES = ('"""', "'''")  # they end a text of Python, whose value stands before
 _TAIL = 300
 
 
@@ -213,7 +214,7 @@ def _leave_out(mender: Mender, end: int, inserted: str) -> None:
     heading = words[:1] == ":" and words[1:2] in ("", "\r", "\n")
     compared = words.startswith("==")
     data = words[:1] in {*QUOTES, *":=0123456789"} and not (heading or compared) and mender.last_end > 0
-    data = data and not _quoted(mender)
+    data = data and not _quoted(mender) and not words.startswith(_LONG_QUOTES)
     mender.edit(mender.at, end, inserted, "stray-text" if data else "fence" if _FENCE in words else "prose")
     if data:
         mender.guess(mender.at, end, f"that {words.strip()[:60]!r} means nothing", "it belongs to the value before")
@@ -262,7 +263,7 @@ def _separated(mender: Mender, sign: str) -> bool:
     at = next_token(mender.text, mender.at + 1, min(mender.end, mender.at + FAR))
     last = at >= mender.end
     rule = "semicolon" if sign == ";" else "trailing-comma" if last else "separator"
-    statement = sign == ";" and _before(mender)[-1:] == "="
+    statement = sign == ";" and (_before(mender)[-1:] == "=" or _called(mender))
     if statement or (sign == "," and "(" in _before(mender) and mender.text[at : at + 1] not in (*QUOTES, *"[{")):
         mender.edit(mender.at, mender.at + 1, "", "prose")  # of program code
     elif last or not _listed(mender):
@@ -271,6 +272,12 @@ def _separated(mender: Mender, sign: str) -> bool:
         mender.edit(mender.at, mender.at + 1, ",", rule)
     mender.at += 1
     return False
+
+
+def _called(mender: Mender) -> bool:
+    """Whether the bracket of a call was left aside just now."""
+    last = mender.edits[-1] if mender.edits else None
+    return last is not None and (last.rule, last.removed) == ("prose", ")")
 
 
 def _listed(mender: Mender) -> bool:
@@ -302,7 +309,7 @@ def _next_value(mender: Mender, sign: str) -> bool:
     """Goes on to another value, past prose where some stands between."""
     gap = mender.text[mender.last_end : mender.at]
     new_line = any(mark in gap for mark in "\r\n") or _just_parted(mender)
-    if sign in "[{" and mender.match(_LOOKS_LIKE_JSON):
+    if sign in "[{" and mender.match(_LOOKS_LIKE_JSON) and not mender.match(_WORDS_IN_BRACKETS):
         _part(mender, gap)
         return True
     values = (mender.match(one) for one in (_SCALAR, OBJECT))
