@@ -124,19 +124,21 @@ def _member_ahead(mender: Mender, at: int, stop: int) -> bool:
         return _closes(mender, at, stop)
     if _key_ahead(mender, at, stop) or ELLIPSIS.match(text, at, stop):
         return True
-    if text[at] in "[{":
-        return not mender.passed and bool(OPEN_AHEAD.match(text, at, stop))
-    if not mender.passed and any(
-        one.match(text, at, stop) for one in (WITHOUT_COLON, STRAY_WORD, HALF_KEY, UNCLOSED_KEY, NUMBER_ITEM)
-    ):
-        return True
-    if not mender.passed and mender.bare and BARE_WITHOUT_COLON.match(text, at, stop):
+    if not mender.passed and _damaged_member_ahead(mender, at, stop):
         return True
     if text[at] in OPENING:  # cut inside the next key, or behind it
         rest = text[at + 1 : stop].rstrip()
         rest = rest.removesuffix(text[at])
         return stop == mender.end and not any(sign in rest for sign in OPENING + ",:")
     return False
+
+
+def _damaged_member_ahead(mender: Mender, at: int, stop: int) -> bool:
+    """Whether a member comes next that lacks its colon, a quote of its key or a bracket before it."""
+    if mender.text[at] in "[{":
+        return bool(OPEN_AHEAD.match(mender.text, at, stop))
+    shapes = [WITHOUT_COLON, STRAY_WORD, HALF_KEY, UNCLOSED_KEY, NUMBER_ITEM]
+    return any(one.match(mender.text, at, stop) for one in shapes + [BARE_WITHOUT_COLON] * mender.bare)
 
 
 def _item_ahead(text: str, at: int, stop: int) -> bool:
