@@ -14,7 +14,7 @@ import { difference, rememberBase, withoutTail, zeroUnused, zipped } from "./ima
 
 /** No docstrings, no assertions, no columns in tracebacks: nobody reads them in the page. */
 const LEAN = { PYTHONOPTIMIZE: "2", PYTHONNODEBUGRANGES: "1" };
-const LEVEL = 17;
+const LEVEL = 19;
 
 const [wheelFolder, output] = process.argv.slice(2).map((each) => path.resolve(each));
 makeDeterministic();

@@ -24,7 +24,7 @@ function detailOf(state, call, act) {
   const [body, copied] = current.view(state, call, act);
   return html`<section aria-label=${t("detail.title")}>
     <div class="head"><div class="tabs" role="tablist" aria-label=${t("detail.title")} @keydown=${move}>
-      ${tabs.map((tab) => tabView(tab, tab === current, act))}</div><span class="grow"></span>
+      ${tabs.map((tab) => tabView(tab, tab.id === current.id, act))}</div><span class="grow"></span>
       ${copied ? html`<button class="btn" ?disabled=${state.phase !== "fresh"}
         @click=${() => act.copyShown((now, whole) => currentOf(now, whole).view(now, whole, act)[1])}>${t("copy")}</button>` : nothing}</div>
     <div id="detail" role="tabpanel" aria-label=${current.label}>${body}</div>

@@ -132,6 +132,20 @@ def test_title_and_icon_tell_the_verdict(hand):
     assert hand.page.locator("#favicon").get_attribute("href") != blank
 
 
+def test_the_pane_tells_which_of_its_tabs_is_chosen_and_the_keys_go_through_them(hand):
+    hand.story("Three calls, one refused")
+    tabs = hand.page.get_by_role("tablist", name="Detail")
+    chosen = tabs.get_by_role("tab", selected=True)
+    expect(chosen).to_have_count(1)
+    for name in ("Fragments", "Documents"):
+        tabs.get_by_role("tab", name=name).click()
+        expect(chosen).to_have_text(re.compile(f"^{name}"))
+        expect(chosen).to_have_attribute("tabindex", "0")
+    chosen.press("Home")
+    expect(chosen).to_have_count(1)
+    expect(chosen).not_to_have_text("Documents")
+
+
 def test_stream_fragments_are_listed_with_their_lines(hand):
     hand.story("Three calls, one refused")
     hand.page.get_by_role("tab", name="Fragments").click()
